@@ -1,0 +1,175 @@
+"""The figures: every field of the facts and every quantity of every case, looked up by reference."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from zahlwerk.facts import Facts, implicit_case
+from zahlwerk.problems import BuildFailed, Problem, did_you_mean, known_words
+from zahlwerk.provenance import Fact, Quote, Source
+from zahlwerk.quantity import Quantity
+from zahlwerk.records import Case, FigureInput, Record, quantity_fields
+from zahlwerk.sizing.expression import ExpressionError
+from zahlwerk.sizing.formula import Evaluation, Formula, Given, Missing, Result
+
+Value = Quantity | datetime.date | Quote
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Something that can be shown, with all that is known about it."""
+
+    reference: str  # "lora_4x_h200.gather_bytes"
+    value: Value
+    title: str  # of the case or record it belongs to
+    sources: tuple[Source, ...]  # its own; those of its inputs come through them
+    bound: str = ""  # "min" or "max" where the value is a bound, "over" or "under" where a source says so
+    fact: Fact | None = None  # what was stated, for a fact
+    formula: Formula | None = None  # what was computed, for the rest
+    inputs: Mapping[str, str] = field(default_factory=dict)  # what the formula read, to the figures read
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """All figures of a site."""
+
+    known: Mapping[str, Figure]
+    missing: Mapping[str, str]  # reference to the reason why there is no such figure
+
+    def find(self, reference: str) -> Figure:
+        """The figure of that name. Raises KeyError with a hint for the user."""
+        if reference in self.known:
+            return self.known[reference]
+        if reference in self.missing:
+            raise KeyError(f"{{{reference}}} cannot be computed: {self.missing[reference]}")
+        owner, _, name = reference.partition(".")
+        owners = {known.partition(".")[0] for known in self.known}
+        if owner not in owners:
+            raise KeyError(f'unknown figure {{{reference}}}: there is no "{owner}"; {known_words(owner, owners, "ids")}')
+        names = {known.partition(".")[2] for known in self.known if known.startswith(f"{owner}.")}
+        hint = did_you_mean(name, names) or f'"{owner}" has {", ".join(sorted(names))}'
+        raise KeyError(f'unknown figure {{{reference}}}: "{owner}" has no "{name}"; {hint}')
+
+    def behind(self, reference: str) -> Iterator[Figure]:
+        """The figure and everything it was computed from, each once, the figure first."""
+        waiting, seen = [reference], set()
+        while waiting:
+            name = waiting.pop(0)
+            if name not in seen:
+                seen.add(name)
+                yield self.known[name]
+                waiting.extend(self.known[name].inputs.values())
+
+
+def evaluate(facts: Facts, formulas: Mapping[str, Formula]) -> Figures:
+    """All figures that the facts give. Raises BuildFailed for broken requirements and mixed dimensions."""
+    evaluator = _Evaluator(facts, formulas)
+    for source in facts.sources.values():
+        evaluator.add_source(source)
+    for record in facts.records.values():
+        evaluator.add_record(record)
+    for case in evaluator.cases.values():
+        evaluator.add_case(case)
+    if evaluator.problems:
+        raise BuildFailed(evaluator.problems)
+    return Figures(evaluator.known, evaluator.missing)
+
+
+class _Evaluator:
+    def __init__(self, facts: Facts, formulas: Mapping[str, Formula]) -> None:
+        self.formulas = formulas
+        self.cases = {record.id: implicit_case(record) for record in facts.records.values()} | dict(facts.cases)
+        self.evaluations: dict[str, Evaluation] = {}
+        self.known: dict[str, Figure] = {}
+        self.missing: dict[str, str] = {}
+        self.problems: list[Problem] = []
+        self.open: list[str] = []
+
+    def add_source(self, source: Source) -> None:
+        def add(name: str, value: Value) -> None:
+            reference = f"{source.id}.{name}"
+            self.known[reference] = Figure(reference, value, source.title, (source,))
+
+        add("read", source.read)
+        if source.published:
+            add("published", source.published)
+        for name, quote in source.quotes.items():
+            add(name, quote)
+
+    def add_record(self, record: Record) -> None:
+        for name in quantity_fields(type(record)):
+            fact = getattr(record, name)
+            if fact is None:
+                self.missing[f"{record.id}.{name}"] = f"the facts do not state {name} of {record.id}"
+            else:
+                self.known[fact.reference] = _stated(fact, record.name)
+
+    def add_case(self, case: Case) -> None:
+        for name, given in case.inputs.items():
+            reference = f"{case.id}.{name}"
+            if isinstance(given, Fact):
+                self.known.setdefault(reference, _stated(given, case.title))
+            elif (target := self._resolved(given)) and isinstance(target.value, Quantity):
+                self.known[reference] = Figure(
+                    reference, target.value, case.title, (), target.bound, target.fact, None, {name: target.reference}
+                )
+        for name in self.formulas:
+            if f"{case.id}.{name}" not in self.known:
+                self._add_result(case, name)
+
+    def _add_result(self, case: Case, name: str) -> None:
+        reference = f"{case.id}.{name}"
+        try:
+            result = self._evaluation(case).result(name)
+        except ExpressionError as error:
+            self.missing[reference] = str(error)
+            self.problems.append(Problem(self.formulas[name].place, str(error), f"see {case.place}"))
+            return
+        if isinstance(result, Result):
+            self.known[reference] = Figure(
+                reference, result.quantity, case.title, (), result.bound, None, result.formula, result.inputs
+            )
+            return
+        self.missing[reference] = f"{result.reason} for {case.id}"
+        if result.broken:
+            values = ", ".join(f"{chain} = {given.quantity.value}" for chain, given in result.values)
+            self.problems.append(Problem(case.place, f"{case.id}: {result.reason}", f"here {values}"))
+
+    def _evaluation(self, case: Case) -> Evaluation:
+        if case.id not in self.evaluations:
+            given: dict[str, Record | Given] = dict(case.roles)
+            for name, value in case.inputs.items():
+                if isinstance(value, Fact):
+                    given[name] = Given(value.written.quantity, value.reference, value.bound)
+                elif (figure := self._resolved(value)) and isinstance(figure.value, Quantity):
+                    given[name] = Given(figure.value, figure.reference, figure.bound)
+            self.evaluations[case.id] = Evaluation(case.id, self.formulas, given)
+        return self.evaluations[case.id]
+
+    def _resolved(self, given: FigureInput) -> Figure | None:
+        """The figure an input names, computed now where that was not yet done."""
+        reference = given.reference
+        owner, _, name = reference.partition(".")
+        if reference in self.open:
+            self.problems.append(Problem(given.place, f"{{{reference}}} is computed from itself"))
+            return None
+        if reference not in self.known and owner in self.cases:
+            self.open.append(reference)
+            if name in self.formulas:
+                self._add_result(self.cases[owner], name)
+            else:
+                self.add_case(self.cases[owner])
+            self.open.pop()
+        if reference not in self.known:
+            try:
+                Figures(self.known, self.missing).find(reference)
+            except KeyError as error:
+                self.problems.append(Problem(given.place, error.args[0]))
+        return self.known.get(reference)
+
+
+def _stated(fact: Fact, title: str) -> Figure:
+    sources = (fact.source,) if fact.source else ()
+    return Figure(fact.reference, fact.written.quantity, title, sources, fact.bound, fact)

@@ -1,0 +1,84 @@
+"""The grammar of references: ``{lora_4x_h200.weight_bytes[GiB]:.1}``.
+
+Every reference is valid ``python-brace-format``, so that gettext tools compare references by themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from zahlwerk.problems import known_words
+
+REFERENCE = re.compile(r"\{([a-z][a-z0-9_]*\.[a-z][a-z0-9_]*)((?:\[[A-Za-z]+\])*(?::\.[0-9]{1,2})?)\}")
+_OPTION = re.compile(r"\[([A-Za-z]+)\]")
+
+SHOWN_UNITS = {  # option of a reference, to the unit it counts in
+    **{name: name for name in ("kB", "MB", "GB", "TB", "PB", "KiB", "MiB", "GiB", "TiB")},
+    **{f"{prefix}Bps": f"{prefix}B/s" for prefix in "kMGTP"},
+    **{f"{prefix}FLOP": f"{prefix}FLOP" for prefix in ("", "k", "M", "G", "T", "P")},
+    **{f"{prefix}FLOPS": f"{prefix}FLOPS" for prefix in ("", "k", "M", "G", "T", "P")},
+    **{name: name for name in ("byte", "bit", "s", "ms", "W", "kW")},
+    "seconds": "s",
+    "bytes": "byte/parameter",
+    "bits": "bit/parameter",
+    "percent": "%",
+    "days": "day",
+}
+SCALES = {"million": 10**6, "billion": 10**9, "trillion": 10**12}
+DIRECTIONS = ("min", "max", "over", "under", "about")
+FORMS = ("words", "Words", "bare", "sci")
+OPTIONS = (*SHOWN_UNITS, *SCALES, *DIRECTIONS, *FORMS)
+
+
+@dataclass(frozen=True, slots=True)
+class Presentation:
+    """How a figure is to be shown, as its reference asks for it."""
+
+    text: str = ""  # as written behind the name: "[GiB]:.1"
+    unit: str = ""  # a key of SHOWN_UNITS, or empty
+    scale: str = ""  # a key of SCALES, or empty
+    direction: str = ""  # one of DIRECTIONS, or empty for the nearest value
+    form: str = ""  # one of FORMS, or empty
+    decimals: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A figure, and how it is to be shown."""
+
+    target: str  # "lora_4x_h200.weight_bytes"
+    presentation: Presentation
+
+    def __str__(self) -> str:
+        return f"{{{self.target}{self.presentation.text}}}"
+
+
+def parse_reference(text: str) -> Reference:
+    """Read a reference with its braces. Raises ValueError saying what is wrong."""
+    match = REFERENCE.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text} is not a reference; write {{id.name}}, {{id.name[unit]:.1}}, or \\{{ for a brace")
+    return Reference(match[1], parse_presentation(match[2]))
+
+
+def parse_presentation(text: str) -> Presentation:
+    """Read what stands behind the name: ``[GiB][about]:.1``. Raises ValueError saying what is wrong."""
+    options, _, decimals = text.partition(":.")
+    values: dict[str, str] = {}
+    for option in _OPTION.findall(options):
+        key = _kind(option)
+        if key in values:
+            raise ValueError(f"[{values[key]}] and [{option}] exclude each other")
+        values[key] = option
+    if "unit" in values and "scale" in values:
+        raise ValueError(f"[{values['unit']}] and [{values['scale']}] exclude each other")
+    return Presentation(text, decimals=int(decimals) if decimals else None, **values)
+
+
+def _kind(option: str) -> str:
+    kinds = {"unit": SHOWN_UNITS, "scale": SCALES, "direction": DIRECTIONS, "form": FORMS}
+    for kind, options in kinds.items():
+        if option in options:
+            return kind
+    raise ValueError(f'unknown option "[{option}]"; {known_words(option, OPTIONS, "options")}')

@@ -1,0 +1,200 @@
+"""Formulas: pure functions whose name is the quantity they yield, and their evaluation by name."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from zahlwerk.problems import Place
+from zahlwerk.quantity import COUNTED, PLAIN, Dimension, Number, Quantity, base
+from zahlwerk.provenance import Fact
+from zahlwerk.records import Record
+from zahlwerk.sizing.expression import (
+    ExpressionError,
+    checked,
+    chains,
+    compiled,
+    dimension_of,
+    direction_of,
+)
+
+_ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """One quantity of the engine."""
+
+    name: str  # the quantity
+    dimension: Dimension  # of its value
+    show: str  # default presentation, a unit and decimals as in a reference: "[GB]:.1"
+    bound: str  # "min" or "max" where the formula neglects something, so that its value is a bound
+    doc: str  # what it means, and the source
+    expression: ast.expr
+    inputs: tuple[str, ...]  # attribute chains it reads, in order of appearance
+    requires: tuple[Requirement, ...]  # conditions without which the quantity makes no sense
+    place: Place
+    compute: Callable[..., Number] = field(compare=False)
+
+    @property
+    def text(self) -> str:
+        """The formula as code: the very expression that is computed."""
+        return ast.unparse(self.expression)
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """A condition on a formula's inputs."""
+
+    text: str
+    inputs: tuple[str, ...]
+    holds: Callable[..., Number] = field(compare=False)
+
+
+def formula(
+    dimension: str, show: str, *, bound: str = "", requires: Sequence[str] = ()
+) -> Callable[[Callable[..., Any]], Formula]:
+    """Declare a function of one return expression as a formula.
+
+    ``dimension`` is written as in ``byte/parameter`` or ``1``; ``show`` is the default presentation.
+    Raises ExpressionError when the body holds anything a formula must not.
+    """
+
+    def declare(function: Callable[..., Any]) -> Formula:
+        lines, first_line = inspect.getsourcelines(function)
+        definition = ast.parse(textwrap.dedent("".join(lines))).body[0]
+        assert isinstance(definition, ast.FunctionDef)
+        result = definition.body[-1]
+        if not isinstance(result, ast.Return) or result.value is None or len(definition.body) != 2:
+            raise ExpressionError(f"{function.__name__} must be a docstring and one return")
+        expression = checked(result.value)
+        inputs = chains(expression)
+        owners = {chain.partition(".")[0] for chain in inputs}
+        if owners != set(inspect.signature(function).parameters):
+            raise ExpressionError(f"{function.__name__} must take what it reads: {', '.join(sorted(owners))}")
+        return Formula(
+            name=function.__name__,
+            dimension=_parsed(dimension),
+            show=show,
+            bound=bound,
+            doc=inspect.cleandoc(function.__doc__ or ""),
+            expression=expression,
+            inputs=inputs,
+            requires=tuple(_requirement(text) for text in requires),
+            place=Place(_file_of(function), first_line + result.lineno - 1),
+            compute=compiled(expression, inputs),
+        )
+
+    return declare
+
+
+def _requirement(text: str) -> Requirement:
+    expression = checked(ast.parse(text, mode="eval").body)
+    inputs = chains(expression)
+    return Requirement(text, inputs, compiled(expression, inputs))
+
+
+def _parsed(text: str) -> Dimension:
+    above, *below = text.split("/")
+    dimension = PLAIN if above == "1" else base(above)
+    for name in below:
+        dimension = dimension / base(name)
+    return dimension
+
+
+def _file_of(function: Callable[..., Any]) -> str:
+    path = Path(inspect.getsourcefile(function) or "").resolve()
+    return path.relative_to(_ROOT).as_posix() if path.is_relative_to(_ROOT) else path.name
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A quantity that a formula yielded for one case."""
+
+    quantity: Quantity
+    formula: Formula
+    inputs: Mapping[str, str]  # chain read by the formula to the reference of what was read
+    bound: str  # "", "min", "max" or "about"
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A value a case brings along, with the reference under which it is known."""
+
+    quantity: Quantity
+    reference: str
+    bound: str = ""
+
+
+class Evaluation:
+    """The formulas of one case, each computed when first asked for.
+
+    ``given`` maps names of roles to records, and names of inputs (or of overridden formulas) to values.
+    """
+
+    def __init__(self, case: str, formulas: Mapping[str, Formula], given: Mapping[str, Record | Given]) -> None:
+        self.case = case
+        self.formulas = formulas
+        self.given = given
+        self._results: dict[str, Result | Missing] = {}
+
+    def result(self, name: str) -> Result | Missing:
+        """The quantity of that name, or what it lacks. Raises ExpressionError for mixed dimensions."""
+        if name not in self._results:
+            self._results[name] = Missing(f"{name} needs itself")
+            self._results[name] = self._evaluate(self.formulas[name])
+        return self._results[name]
+
+    def _evaluate(self, formula: Formula) -> Result | Missing:
+        found: dict[str, Given] = {}
+        for chain in dict.fromkeys((*formula.inputs, *(c for r in formula.requires for c in r.inputs))):
+            value = self._input(chain)
+            if isinstance(value, Missing):
+                return value
+            found[chain] = value
+        for requirement in formula.requires:
+            if not requirement.holds(*(found[chain].quantity.value for chain in requirement.inputs)):
+                return Missing(f"{formula.name} requires {requirement.text}", tuple(found.items()), broken=True)
+        read = {chain: found[chain] for chain in formula.inputs}
+        dimension = dimension_of(formula.expression, {c: g.quantity.dimension for c, g in read.items()})
+        if dimension == PLAIN and formula.dimension in COUNTED:
+            dimension = formula.dimension
+        if dimension != formula.dimension:
+            raise ExpressionError(f"{formula.name} yields {dimension}, but is declared in {formula.dimension}")
+        bound = formula.bound or direction_of(formula.expression, {c: g.bound for c, g in read.items()})
+        value = formula.compute(*(given.quantity.value for given in read.values()))
+        references = {chain: given.reference for chain, given in read.items()}
+        return Result(Quantity(value, dimension), formula, references, bound)
+
+    def _input(self, chain: str) -> Given | Missing:
+        owner, *fields = chain.split(".")
+        if not fields and owner not in self.given and owner in self.formulas:
+            result = self.result(owner)
+            if isinstance(result, Missing):
+                return result
+            return Given(result.quantity, f"{self.case}.{owner}", result.bound)
+        value: Any = self.given.get(owner)
+        if value is None:
+            return Missing(f"no {owner} is given")
+        for name in fields:
+            value = getattr(value, name)
+            if value is None:
+                return Missing(f"{chain} is not known")
+        if isinstance(value, Fact):
+            bound = {"over": "min", "under": "max"}.get(value.bound, value.bound)
+            return Given(value.written.quantity, value.reference, bound)
+        return value if isinstance(value, Given) else Missing(f"{chain} is a record, not a quantity")
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Why a quantity cannot be computed for a case."""
+
+    reason: str
+    values: tuple[tuple[str, Given], ...] = ()  # what was read, where a requirement is broken
+    broken: bool = False  # whether a requirement is broken, rather than an input lacking
