@@ -14,16 +14,13 @@ REFERENCE = re.compile(r"\{([a-z][a-z0-9_]*\.[a-z][a-z0-9_]*)((?:\[[A-Za-z]+\])*
 _OPTION = re.compile(r"\[([A-Za-z]+)\]")
 
 SHOWN_UNITS = {  # option of a reference, to the unit it counts in
-    **{name: name for name in ("kB", "MB", "GB", "TB", "PB", "KiB", "MiB", "GiB", "TiB")},
-    **{f"{prefix}Bps": f"{prefix}B/s" for prefix in "kMGTP"},
-    **{f"{prefix}FLOP": f"{prefix}FLOP" for prefix in ("", "k", "M", "G", "T", "P")},
-    **{f"{prefix}FLOPS": f"{prefix}FLOPS" for prefix in ("", "k", "M", "G", "T", "P")},
-    **{name: name for name in ("byte", "bit", "s", "ms", "W", "kW")},
+    **{name: name for name in ("MB", "GB", "TB", "KiB", "MiB", "GiB", "TiB", "byte", "bit")},
+    **{f"{prefix}Bps": f"{prefix}B/s" for prefix in "MGT"},
+    **{name: name for name in ("GFLOP", "TFLOP", "PFLOP", "TFLOPS", "PFLOPS", "s", "ms", "W", "kW")},
     "seconds": "s",
     "bytes": "byte/parameter",
     "bits": "bit/parameter",
     "percent": "%",
-    "days": "day",
 }
 SCALES = {"million": 10**6, "billion": 10**9, "trillion": 10**12}
 DIRECTIONS = ("min", "max", "over", "under", "about")

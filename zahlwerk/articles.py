@@ -1,0 +1,233 @@
+"""An article's source, read into messages, references and claims."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from markdown_it.token import Token
+
+from zahlwerk.markup import blocks, structure, unwrapped
+from zahlwerk.problems import BuildFailed, Place, Problem
+from zahlwerk.quantity import Quantity, parse_quantity
+from zahlwerk.references import REFERENCE
+from zahlwerk.schema import FieldReader
+from zahlwerk.yamlfile import Mapping, Scalar, Sequence, parse_yaml, read_text
+
+KINDS = ("article",)
+_KEYS = ("title", "description", "language", "kind", "published", "modified", "tags")
+_SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_COMMENT = re.compile(r"<!--\s*(claim|note):(.*?)-->", re.S)
+_CLAIM = re.compile(r"\s*\{([a-z0-9_]+\.[a-z0-9_]+)\}\s*(<=|>=|==|<|>)\s*(.+?)\s*")
+_KIND_OF = {"heading_open": "heading", "th_open": "cell", "td_open": "cell", "list_item_open": "list item"}
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A comparison that a block's sentences depend on."""
+
+    text: str  # as written
+    left: str  # target of a reference
+    operator: str  # "<", "<=", ">", ">=" or "=="
+    right: str | Quantity  # target of a reference, or a quantity
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One inline text of an article: a paragraph, heading, list item or cell, or a field of the front matter."""
+
+    context: str  # "title" or "description", empty for the body
+    source: str  # Markdown, with references
+    kind: str
+    section: str  # id of the heading above, empty before the first
+    place: Place
+    claims: tuple[Claim, ...] = ()
+    notes: tuple[str, ...] = ()  # for translators
+
+    @property
+    def is_message(self) -> bool:
+        """Whether it holds anything to translate: a text of references alone does not."""
+        return any(character.isalpha() for character in REFERENCE.sub("", self.source))
+
+    @property
+    def references(self) -> tuple[str, ...]:
+        """Its references, with braces, in order."""
+        return structure(self.source).references
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One article in its source language."""
+
+    slug: str
+    file: str
+    title: str
+    description: str
+    language: str  # of the source, a folder of locales/
+    kind: str
+    published: datetime.date
+    modified: datetime.date
+    tags: tuple[str, ...]
+    body: str  # Markdown below the front matter
+    texts: tuple[Text, ...]  # title, description, then the body's in order
+    headings: tuple[str, ...]  # ids, in order
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """All claims, each once."""
+        return tuple(dict.fromkeys(claim for text in self.texts for claim in text.claims))
+
+
+def read_article(path: Path, file: str) -> Article:
+    """Read one article. Raises BuildFailed with everything that is wrong in it."""
+    front, body, first_line = _split(read_text(path, file), file)
+    reader = _ArticleReader(file, first_line)
+    article = reader.read(path.stem, front, body)
+    if reader.problems or article is None:
+        raise BuildFailed(reader.problems)
+    return article
+
+
+def _split(text: str, file: str) -> tuple[Mapping, str, int]:
+    lines = text.split("\n")
+    if lines[0] != "---" or "---" not in lines[1:]:
+        hint = "begin the file with --- and close the front matter with ---"
+        raise BuildFailed([Problem(Place(file, 1), "has no front matter", hint)])
+    end = lines.index("---", 1)
+    return parse_yaml("\n".join(lines[1:end]), file, 2), "\n".join(lines[end + 1 :]), end + 2
+
+
+class _ArticleReader(FieldReader):
+    def __init__(self, file: str, first_line: int) -> None:
+        super().__init__()
+        self.file = file
+        self.first_line = first_line  # of the body
+
+    def read(self, slug: str, front: Mapping, body: str) -> Article | None:
+        start = Place(self.file, 1)
+        if not _SLUG.fullmatch(slug):
+            self.problem(Place(self.file), f'"{slug}" is no slug', "use lower-case letters, digits and single hyphens")
+        self.closed(front, _KEYS, "key of the front matter")
+        title, description = self.text(front, "title", start), self.text(front, "description", start)
+        language, kind = self.text(front, "language", start), self.choice(front, "kind", KINDS, start)
+        published = self.date(front, "published", start)
+        modified = self.date(front, "modified") or published
+        tokens = blocks(body)
+        texts = (*self._front_texts(front), *self._texts(tokens))
+        self._check_structure(tokens, texts)
+        if published is None or modified is None:
+            return None
+        headings = tuple(str(token.attrs["id"]) for token in tokens if token.type == "heading_open")
+        for repeated in sorted({name for name in headings if headings.count(name) > 1}):
+            self.problem(start, f"the heading id {repeated} is given more than once", "give another with {#id}")
+        tags = tuple(self._tags(front))
+        return Article(
+            slug, self.file, title, description, language, kind, published, modified, tags, body, texts, headings
+        )
+
+    def _tags(self, front: Mapping) -> Iterator[str]:
+        tags = front.entries.get("tags", Sequence((), front.place))
+        for tag in tags.items if isinstance(tags, Sequence) else (tags,):
+            if isinstance(tag, Scalar) and tag.text.strip():
+                yield tag.text
+            else:
+                self.problem(tag.place, "a tag must be a text")
+
+    def _front_texts(self, front: Mapping) -> Iterator[Text]:
+        for key in ("title", "description"):
+            value = front.entries.get(key)
+            if isinstance(value, Scalar):
+                yield Text(key, value.text, key, "", value.place)
+
+    def _texts(self, tokens: list[Token]) -> Iterator[Text]:
+        """The inline texts of the body, each with the comments that stand before the block it belongs to."""
+        section, kind, line = "", "paragraph", 0
+        waiting: list[Token] = []
+        scopes: list[list[Token]] = []  # comments of each open block
+        for token in tokens:
+            if token.map:
+                line = token.map[0]
+            if token.type == "comment":
+                waiting.append(token)
+            elif token.type in ("fence", "code_block", "hr"):
+                waiting = []
+            elif token.nesting == 1:
+                scopes.append(waiting)
+                waiting = []
+                section = str(token.attrs["id"]) if token.type == "heading_open" else section
+                kind = _KIND_OF.get(token.type, kind)
+            elif token.nesting == -1:
+                scopes.pop()
+                kind = "paragraph" if token.type in ("heading_close", "table_close", "list_item_close") else kind
+            elif token.type == "inline":
+                comments = [comment for scope in scopes for comment in scope]
+                yield self._text(token, line, kind, section, comments)
+        for comment in waiting:
+            place = self._place(comment.map[0] if comment.map else 0)
+            self.problem(place, "this comment stands before no block", "move it before the one it is about")
+
+    def _text(self, token: Token, line: int, kind: str, section: str, comments: list[Token]) -> Text:
+        claims, notes = [], []
+        for comment in comments:
+            content = _COMMENT.fullmatch(comment.content)
+            if content and content[1] == "note":
+                notes.append(" ".join(content[2].split()))
+            elif content and (claim := self._claim(content[2].strip(), self._place(comment.map[0] if comment.map else 0))):
+                claims.append(claim)
+        place = self._place(line)
+        return Text("", unwrapped(token.content), kind, section, place, tuple(claims), tuple(notes))
+
+    def _claim(self, text: str, place: Place) -> Claim | None:
+        match = _CLAIM.fullmatch(text)
+        if match is None:
+            hint = "write {case.name} < 30 GB, with <, <=, >, >= or ==, and no presentation"
+            self.problem(place, f'"{text}" is not a claim', hint)
+            return None
+        left, operator, right = match.groups()
+        if reference := REFERENCE.fullmatch(right):
+            if reference[2]:
+                self.problem(place, f"a claim compares exact values; drop {reference[2]}")
+            return Claim(text, left, operator, reference[1], place)
+        try:
+            return Claim(text, left, operator, parse_quantity(right).quantity, place)
+        except ValueError as error:
+            self.problem(place, f"{error}")
+            return None
+
+    def _check_structure(self, tokens: list[Token], texts: tuple[Text, ...]) -> None:
+        for token in tokens:
+            place = self._place(token.map[0] if token.map else 0)
+            if token.type == "comment" and not _COMMENT.fullmatch(token.content):
+                hint = "write <!-- claim: … --> or <!-- note: … --> on lines of its own"
+                self.problem(place, "this comment is neither a claim nor a note", hint)
+            elif token.type == "html_block":
+                self.problem(place, "raw HTML is refused", "use Markdown, or a code block to show HTML")
+            elif token.type == "heading_open" and token.tag == "h1":
+                self.problem(place, "a heading of the first level is refused", "the title of the front matter is the one")
+        for text in texts:
+            for message, hint in faults(text):
+                self.problem(text.place, message, hint)
+
+    def _place(self, body_line: int) -> Place:
+        return Place(self.file, self.first_line + body_line)
+
+
+def faults(text: Text) -> Iterator[tuple[str, str]]:
+    """What an inline text of an article must not hold, in the source or in a translation."""
+    found = structure(text.source)
+    if text.context and found.references:
+        yield f"the {text.context} must not hold figures", "they stand in the head of the page"
+    for brace in found.braces:
+        yield f"{brace} is not a reference", "write {id.name}, {id.name[unit]:.1}, or \\{ for a brace"
+    for tag in found.html:
+        yield f"raw HTML is refused: {tag}", "use Markdown, or a code span to show HTML"
+    for hidden in found.hidden_references:
+        yield f"a figure cannot stand in a link's address or title or in an image's text: {hidden}", ""
+    if found.hard_breaks:
+        yield "a hard line break is refused", "begin a new paragraph"
+    if found.images:
+        yield "images are refused", "the site has no place for them yet"

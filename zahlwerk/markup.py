@@ -1,0 +1,184 @@
+"""The Markdown that articles are written in: CommonMark with tables, figure references and comments.
+
+References become tokens of their own while the text is parsed, and values are put in when tokens are rendered.
+So a value can never become markup, and code stays as it was written.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_core import StateCore
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+
+from zahlwerk.references import REFERENCE
+
+_EXPLICIT_ID = re.compile(r"\s*(?<!\\)\{#([\w-]+)\}\s*$")
+_LINK_TARGET = re.compile(r"\]\([^)]*\)")
+_BRACED = re.compile(r"\{[^{}\n]*\}|\{+|\}+")
+
+Translate = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """What a text holds beside its words, as it would be rendered."""
+
+    references: tuple[str, ...]  # with braces, in order
+    braces: tuple[str, ...]  # braces that are no reference
+    links: Counter[str]  # targets as written
+    code: Counter[str]  # contents of code spans
+    emphasis: Counter[str]  # "em" and "strong", by number
+    html: tuple[str, ...]  # raw tags
+    images: int
+    hidden_references: tuple[str, ...]  # where a figure cannot stand: in targets, titles, alternative texts
+    hard_breaks: int
+    words: tuple[str, ...]  # runs of text between all of these
+
+
+@cache
+def _parser() -> MarkdownIt:
+    markdown = MarkdownIt("commonmark", {"html": True, "typographer": True}).enable(["table", "smartquotes"])
+    markdown.block.ruler.before("html_block", "comment", _comment_rule, {"alt": ["paragraph", "reference", "list"]})
+    markdown.inline.ruler.before("escape", "figure", _figure_rule)
+    markdown.core.ruler.before("inline", "heading_ids", _heading_ids)
+    markdown.core.ruler.before("inline", "translate", _translate)
+    return markdown
+
+
+def blocks(text: str) -> list[Token]:
+    """The tokens of a text whose inline contents are still as written."""
+    markdown = _parser()
+    state = StateCore(text, markdown, {})
+    for name in ("normalize", "block", "heading_ids"):
+        rules = {rule.name: rule.fn for rule in markdown.core.ruler.__rules__}
+        rules[name](state)
+    return state.tokens
+
+
+def translated(text: str, translate: Translate, quotes: str) -> list[Token]:
+    """All tokens of a text, each inline content replaced by its translation before it is parsed.
+
+    ``quotes`` holds the opening and closing marks of a language, outer and inner.
+    """
+    markdown = _parser()
+    markdown.options["quotes"] = quotes
+    return markdown.parse(text, {"translate": translate})
+
+
+def inline(text: str, quotes: str) -> list[Token]:
+    """The tokens of one inline text."""
+    markdown = _parser()
+    markdown.options["quotes"] = quotes
+    return markdown.parseInline(text)[0].children or []
+
+
+def structure(text: str) -> Structure:
+    """What one inline text holds beside its words."""
+    tokens = inline(text, '""\'\'')
+    every = list(_with_images(tokens))
+    targets = [str(token.attrs.get("href", "")) for token in every if token.type == "link_open"]
+    hidden = [str(value) for token in every for value in token.attrs.values() if "%7B" in str(value) or "{" in str(value)]
+    hidden += [child.content for token in every if token.type == "image" for child in token.children or [] if child.type == "figure"]
+    return Structure(
+        references=tuple(token.content for token in every if token.type == "figure"),
+        braces=tuple(token.content for token in every if token.type == "brace"),
+        links=Counter(targets),
+        code=Counter(token.content for token in every if token.type == "code_inline"),
+        emphasis=Counter(token.tag for token in every if token.type in ("em_open", "strong_open")),
+        html=tuple(token.content for token in every if token.type == "html_inline"),
+        images=sum(token.type == "image" for token in every),
+        hidden_references=tuple(hidden),
+        hard_breaks=sum(token.type == "hardbreak" for token in every),
+        words=tuple(_runs(every)),
+    )
+
+
+def _with_images(tokens: list[Token]) -> Iterator[Token]:
+    for token in tokens:
+        yield token
+        if token.type == "image":
+            yield from (child for child in token.children or [] if child.type != "figure")
+
+
+def _runs(tokens: list[Token]) -> Iterator[str]:
+    """Runs of text that stand together for a reader; a figure or a code span ends a run."""
+    run = ""
+    for token in tokens:
+        if token.type in ("text", "text_special", "softbreak"):
+            run += token.content or " "
+        elif token.type in ("figure", "code_inline", "html_inline", "brace"):
+            yield run
+            run = ""
+    yield run
+
+
+def heading_slug(text: str) -> str:
+    """The id of a heading from its source text without references, in any script."""
+    plain = _LINK_TARGET.sub("]", REFERENCE.sub(" ", text))
+    words = re.findall(r"\w+", unicodedata.normalize("NFC", plain).lower())
+    return "-".join(words) or "section"
+
+
+def _comment_rule(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    position = state.bMarks[start] + state.tShift[start]
+    if state.is_code_block(start) or not state.src.startswith("<!--", position):
+        return False
+    if silent:
+        return True
+    last = start
+    while last + 1 < end and "-->" not in state.src[state.bMarks[last] : state.eMarks[last]]:
+        last += 1
+    token = state.push("comment", "", 0)
+    token.content = state.getLines(start, last + 1, state.blkIndent, False).strip()
+    token.map = [start, last + 1]
+    state.line = last + 1
+    return True
+
+
+def _figure_rule(state: StateInline, silent: bool) -> bool:
+    if state.src[state.pos] not in "{}":
+        return False
+    match = REFERENCE.match(state.src, state.pos) or _BRACED.match(state.src, state.pos)
+    if match is None:
+        return False
+    if not silent:
+        token = state.push("figure" if REFERENCE.fullmatch(match[0]) else "brace", "", 0)
+        token.content = match[0]
+    state.pos = match.end()
+    return True
+
+
+def _heading_ids(state: StateCore) -> None:
+    taken: Counter[str] = Counter()
+    for opening, content in zip(state.tokens, state.tokens[1:], strict=False):
+        if opening.type != "heading_open":
+            continue
+        if explicit := _EXPLICIT_ID.search(content.content):
+            content.content = content.content[: explicit.start()]
+        slug = explicit[1] if explicit else heading_slug(content.content)
+        number = taken[slug]
+        taken[slug] += 1
+        opening.attrSet("id", f"{slug}-{number}" if number else slug)
+
+
+def _translate(state: StateCore) -> None:
+    translate: Any = state.env.get("translate")
+    for token in state.tokens:
+        if token.type == "inline":
+            text = unwrapped(token.content)
+            token.content = translate(text) if translate else text
+
+
+def unwrapped(text: str) -> str:
+    """A text with its soft line breaks as spaces; hard ones stay, so that they can be refused."""
+    return re.sub(r"(?<! {2})(?<!\\)[ \t]?\n[ \t]*", " ", text)

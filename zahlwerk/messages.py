@@ -1,0 +1,163 @@
+"""What there is to translate: the texts of articles, and everything the site says around them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import jinja2
+from babel import Locale
+
+from zahlwerk.articles import Article
+from zahlwerk.facts import Facts
+from zahlwerk.presentation import LARGEST_WORD
+from zahlwerk.problems import BuildFailed, Place, Problem
+from zahlwerk.provenance import Fact
+from zahlwerk.records import INPUTS, ROLES, SECTIONS, quantity_fields, record_fields
+from zahlwerk.references import DIRECTIONS, SCALES, SHOWN_UNITS
+from zahlwerk.sizing.expression import HELPERS
+from zahlwerk.sizing.formula import Formula
+
+_PLAIN_UNITS = ("byte/token", "flop/parameter/token")  # written in facts, never asked for by a reference
+COUNTED_UNITS = (*SHOWN_UNITS, *_PLAIN_UNITS)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A text to be translated."""
+
+    context: str  # keeps apart what is the same in one language only
+    source: str
+    notes: tuple[str, ...] = ()  # for translators
+    places: tuple[str, ...] = ()  # file and section it is found in
+    figures: bool = False  # whether it holds references, so that gettext tools can compare them
+    essential: bool = False  # whether no page can do without it
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What identifies it in a catalogue."""
+        return self.context, self.source
+
+
+def article_messages(article: Article) -> list[Message]:
+    """The messages of an article, in order of appearance, equal texts once."""
+    found: dict[tuple[str, str], Message] = {}
+    for text in article.texts:
+        if not text.is_message:
+            continue
+        place = f"{article.file}#{text.section}" if text.section else article.file
+        figures = bool(text.references) and "\\{" not in text.source and "`" not in text.source
+        message = Message(text.context, text.source, (text.kind, *text.notes), (place,), figures)
+        earlier = found.get(message.key)
+        if earlier:
+            notes = tuple(dict.fromkeys(earlier.notes + message.notes))
+            message = dataclasses.replace(earlier, notes=notes, places=tuple(dict.fromkeys(earlier.places + (place,))))
+        found[message.key] = message
+    return list(found.values())
+
+
+def site_messages(templates: Path, facts: Facts, formulas: Mapping[str, Formula], locale: Locale) -> list[Message]:
+    """Everything the site says in one language: templates, units, words for numbers, names of formulas and facts.
+
+    Raises BuildFailed for a template that cannot be read.
+    """
+    found: dict[tuple[str, str], Message] = {}
+    for message in (
+        *_language_messages(),
+        *_number_messages(locale),
+        *_template_messages(templates),
+        *_formula_messages(formulas),
+        *_fact_messages(facts),
+    ):
+        found.setdefault(message.key, message)
+    return list(found.values())
+
+
+def _language_messages() -> Iterator[Message]:
+    say = {
+        "formatting locale": "the locale whose numbers and dates are used, such as en_GB or de",
+        "name": "the language's name in the language itself",
+    }
+    for source, note in say.items():
+        yield Message("language", source, (note,), essential=True)
+    yield Message("typography", "quotes", ("opening and closing marks, outer then inner: four characters",), essential=True)
+
+
+def _number_messages(locale: Locale) -> Iterator[Message]:
+    categories = sorted({*locale.plural_form.tags, "other"})
+    for name in COUNTED_UNITS:
+        for category in categories:
+            note = f"after a number of the plural category {category}; keep the no-break space"
+            yield Message(f"unit.{category}", name, (note,), essential=True)
+    for name in SCALES:
+        for category in categories:
+            yield Message(f"scale.{category}", name, ("for example: 116.83 billion",), essential=True)
+    for name in DIRECTIONS:
+        yield Message("bound", name, ("words that say so, with {figure} in place",), essential=True)
+        yield Message("typed bound", name, ("words, separated by |, that nobody may type before a figure",))
+    for number in range(1, LARGEST_WORD + 1):
+        yield Message("spelled", str(number), ("the number in running text",), essential=True)
+        yield Message("typed number", str(number), ("words, separated by |, that nobody may type for it",))
+    yield Message("typed number", "other", ("other number words that could be figures, such as half or twice",))
+
+
+def _template_messages(templates: Path) -> Iterator[Message]:
+    environment = jinja2.Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
+    problems = []
+    for path in sorted(templates.rglob("*.html")):
+        name = path.relative_to(templates).as_posix()
+        try:
+            found = list(environment.extract_translations(path.read_text("utf-8")))
+        except jinja2.TemplateSyntaxError as error:
+            problems.append(Problem(Place(f"{templates.name}/{name}", error.lineno), f"{error.message}"))
+            continue
+        for _, function, texts in found:
+            context, source = (texts[0], texts[1]) if function == "pgettext" else ("", texts)
+            yield Message(str(context), str(source), (), (f"{templates.name}/{name}",))
+    if problems:
+        raise BuildFailed(problems)
+
+
+def _formula_messages(formulas: Mapping[str, Formula]) -> Iterator[Message]:
+    for name, formula in formulas.items():
+        yield Message("formula", name, (formula.doc.partition("\n")[0],))
+    for name in HELPERS:
+        if name != "total":
+            yield Message("phrase", name, ("names its arguments {first} and {second}",))
+
+
+def _fact_messages(facts: Facts) -> Iterator[Message]:
+    for section, record_type in SECTIONS.items():
+        for field in (*quantity_fields(record_type), *record_fields(record_type)):
+            yield Message("field", f"{record_type.__name__.lower()}.{field}", (f"a field of {section}",))
+    for name in INPUTS:
+        yield Message("input", name, ("a number that a case brings along",))
+    for role in ROLES:
+        yield Message("role", role)
+    for record in facts.records.values():
+        yield Message("name", record.name)
+        for field in quantity_fields(type(record)):
+            yield from _provenance_messages(getattr(record, field))
+    for case in facts.cases.values():
+        yield Message("title", case.title)
+        for given in case.inputs.values():
+            yield from _provenance_messages(given if isinstance(given, Fact) else None)
+    for source in facts.sources.values():
+        yield from _texts("note", [source.note])
+        yield from _texts("where", [quote.where for quote in source.quotes.values()])
+
+
+def _provenance_messages(fact: Fact | None) -> Iterator[Message]:
+    if fact is not None:
+        yield from _texts("where", [fact.where, *(conflict.where for conflict in fact.conflicts)])
+        yield from _texts("why", [fact.why])
+
+
+def _texts(context: str, texts: Iterable[str]) -> Iterator[Message]:
+    for text in texts:
+        if text:
+            yield Message(context, text)
+
+

@@ -1,0 +1,145 @@
+"""How a figure is shown, before any language: unit, rounding and direction, decided on the exact value."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import math
+from dataclasses import dataclass
+from decimal import Context, Decimal
+from fractions import Fraction
+
+from zahlwerk.figures import Figure
+from zahlwerk.provenance import Quote
+from zahlwerk.quantity import COUNTED, DAY, PLAIN, UNITS, Quantity
+from zahlwerk.references import SCALES, SHOWN_UNITS, Presentation, parse_presentation
+
+_SHOWN_AS = {unit: name for name, unit in reversed(SHOWN_UNITS.items())}
+_COUNTS = (PLAIN, *COUNTED, DAY)
+LARGEST_WORD = 12
+
+
+@dataclass(frozen=True, slots=True)
+class ShownNumber:
+    """A number as every language shows it: rounded, with its unit, not yet spelled in any."""
+
+    number: Decimal  # rounded, with the digits that are shown
+    unit: str = ""  # a key of SHOWN_UNITS or of UNITS, empty for counts
+    scale: str = ""  # a key of SCALES
+    direction: str = ""  # the qualifier to be put into words
+    form: str = ""  # "words", "Words", "bare" or "sci"
+    exponent: int = 0  # power of ten of a number in scientific form
+
+
+Shown = ShownNumber | datetime.date | Quote
+
+
+def shown(figure: Figure, asked: Presentation) -> Shown:
+    """What is to be shown of a figure. Raises ValueError saying why it must not be shown like that."""
+    if not isinstance(figure.value, Quantity):
+        if asked.text:
+            raise ValueError(f"a date or quotation takes no {asked.text}")
+        return figure.value
+    resolved = _resolved(figure, figure.value, asked)
+    if resolved.form == "sci":
+        return _scientific(figure, resolved)
+    exact = _in_shown_unit(figure.value, resolved)
+    rounded = _rounded(exact, resolved)
+    _check_bound(figure, resolved, exact, rounded)
+    if rounded == 0 and exact != 0:
+        raise ValueError(f"{float(exact):g} is not zero, but would be shown as 0; ask for more decimals")
+    return ShownNumber(rounded, resolved.unit, resolved.scale, resolved.direction, resolved.form)
+
+
+def exact_text(figure: Figure) -> str:
+    """The exact value in base units: all digits where they end, otherwise 17 significant ones."""
+    if isinstance(figure.value, datetime.date):
+        return figure.value.isoformat()
+    if isinstance(figure.value, Quote):
+        return figure.value.text
+    exact = Fraction(figure.value.value)
+    rest = exact.denominator
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    digits = 17 if rest != 1 else 1000
+    quotient = Context(prec=digits).divide(Decimal(exact.numerator), Decimal(exact.denominator))
+    return format(quotient.normalize(Context(prec=digits)), "f")
+
+
+def _resolved(figure: Figure, quantity: Quantity, asked: Presentation) -> Presentation:
+    """The presentation with everything filled in that the reference leaves to the figure."""
+    default = _default(figure)
+    form = asked.form or default.form
+    if form in ("words", "Words"):
+        _check_words(quantity, asked)
+        return dataclasses.replace(asked, decimals=0)
+    unit, scale = (asked.unit, asked.scale) if asked.unit or asked.scale else (default.unit, default.scale)
+    same = (unit, scale) == (default.unit, default.scale)
+    decimals = asked.decimals if asked.decimals is not None else default.decimals if same else None
+    if decimals is None:
+        raise ValueError(f"another unit needs its decimals: write [{unit or scale}]:.1")
+    if unit and UNITS[SHOWN_UNITS.get(unit, unit)].dimension != quantity.dimension:
+        raise ValueError(f"{unit} is no unit of {figure.reference}, which is in {quantity.dimension}")
+    if scale and quantity.dimension not in _COUNTS:
+        raise ValueError(f"{scale} is for counts, and {figure.reference} is in {quantity.dimension}")
+    return Presentation(asked.text, unit, scale, asked.direction, form, decimals)
+
+
+def _default(figure: Figure) -> Presentation:
+    """A fact as it was written, a formula as it declares."""
+    if figure.formula is not None:
+        return parse_presentation(figure.formula.show)
+    assert figure.fact is not None
+    written = figure.fact.written
+    unit = "" if UNITS[written.unit].dimension in _COUNTS and written.unit != "%" else written.unit
+    form = "sci" if written.exponent is not None else ""
+    return Presentation("", _SHOWN_AS.get(unit, unit), decimals=written.decimals, form=form)
+
+
+def _check_words(quantity: Quantity, asked: Presentation) -> None:
+    if asked.unit or asked.scale or asked.decimals is not None:
+        raise ValueError("a spelled-out count takes no unit and no decimals")
+    if quantity.dimension not in _COUNTS or quantity.value not in range(1, LARGEST_WORD + 1):
+        raise ValueError(f"only counts from one to twelve are spelled out, and this is {float(quantity.value):g}")
+
+
+def _in_shown_unit(quantity: Quantity, resolved: Presentation) -> Fraction:
+    if resolved.unit:
+        return quantity.in_unit(SHOWN_UNITS.get(resolved.unit, resolved.unit))
+    return Fraction(quantity.value) / SCALES.get(resolved.scale, 1)
+
+
+def _rounded(exact: Fraction, resolved: Presentation) -> Decimal:
+    decimals = resolved.decimals or 0
+    scaled = exact * 10**decimals
+    if resolved.direction in ("min", "over"):
+        whole = math.floor(scaled)
+    elif resolved.direction in ("max", "under"):
+        whole = math.ceil(scaled)
+    else:
+        whole = math.floor(abs(scaled) + Fraction(1, 2)) * (1 if scaled >= 0 else -1)
+    return Decimal(whole).scaleb(-decimals, Context(prec=1000))
+
+
+def _check_bound(figure: Figure, resolved: Presentation, exact: Fraction, rounded: Decimal) -> None:
+    direction, moved = resolved.direction, Fraction(rounded) - exact
+    lower, upper = figure.bound in ("min", "over"), figure.bound in ("max", "under")
+    if (lower and direction in ("max", "under")) or (upper and direction in ("min", "over")):
+        raise ValueError(f"{figure.reference} is {'a lower' if lower else 'an upper'} bound and cannot be [{direction}]")
+    if figure.bound == "about" and direction != "about":
+        raise ValueError(f"{figure.reference} is an estimate: write [about]")
+    if direction in ("over", "under") and moved == 0 and figure.bound != direction:
+        raise ValueError(f"{figure.reference} is exactly what would be shown, not {direction} it")
+    if not direction and ((lower and moved > 0) or (upper and moved < 0)):
+        wanted = "min" if lower else "max"
+        raise ValueError(f"{figure.reference} is a bound that rounding would turn false: write [{wanted}] or [about]")
+
+
+def _scientific(figure: Figure, resolved: Presentation) -> ShownNumber:
+    assert isinstance(figure.value, Quantity)
+    exact = Fraction(figure.value.value) / UNITS[SHOWN_UNITS.get(resolved.unit, resolved.unit)].factor
+    written = figure.fact.written.exponent if figure.fact else None
+    exponent = written if written is not None else math.floor(math.log10(abs(exact))) if exact else 0
+    mantissa = _rounded(exact / Fraction(10) ** exponent, resolved)
+    return ShownNumber(mantissa, resolved.unit, "", resolved.direction, "sci", exponent)
