@@ -51,12 +51,17 @@ class Text:
     @property
     def is_message(self) -> bool:
         """Whether it holds anything to translate: a text of references alone does not."""
-        return any(character.isalpha() for character in REFERENCE.sub("", self.source))
+        return is_message(self.source)
 
     @property
     def references(self) -> tuple[str, ...]:
         """Its references, with braces, in order."""
         return structure(self.source).references
+
+
+def is_message(source: str) -> bool:
+    """Whether a text holds words beside its references."""
+    return any(character.isalpha() for character in REFERENCE.sub("", source))
 
 
 @dataclass(frozen=True, slots=True)

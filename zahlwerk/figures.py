@@ -29,6 +29,7 @@ class Figure:
     fact: Fact | None = None  # what was stated, for a fact
     formula: Formula | None = None  # what was computed, for the rest
     inputs: Mapping[str, str] = field(default_factory=dict)  # what the formula read, to the figures read
+    record_type: str = ""  # "card", "model" …, for a field of a record
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ class _Evaluator:
             if fact is None:
                 self.missing[f"{record.id}.{name}"] = f"the facts do not state {name} of {record.id}"
             else:
-                self.known[fact.reference] = _stated(fact, record.name)
+                self.known[fact.reference] = _stated(fact, record.name, type(record).__name__.lower())
 
     def add_case(self, case: Case) -> None:
         for name, given in case.inputs.items():
@@ -170,6 +171,6 @@ class _Evaluator:
         return self.known.get(reference)
 
 
-def _stated(fact: Fact, title: str) -> Figure:
+def _stated(fact: Fact, title: str, record_type: str = "") -> Figure:
     sources = (fact.source,) if fact.source else ()
-    return Figure(fact.reference, fact.written.quantity, title, sources, fact.bound, fact)
+    return Figure(fact.reference, fact.written.quantity, title, sources, fact.bound, fact, record_type=record_type)

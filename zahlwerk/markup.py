@@ -26,7 +26,7 @@ _EXPLICIT_ID = re.compile(r"\s*(?<!\\)\{#([\w-]+)\}\s*$")
 _LINK_TARGET = re.compile(r"\]\([^)]*\)")
 _BRACED = re.compile(r"\{[^{}\n]*\}|\{+|\}+")
 
-Translate = Callable[[str], str]
+Translate = Callable[[str], tuple[str, str]]  # a source text to its translation and the tag of its language, if another
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,8 @@ def _parser() -> MarkdownIt:
     markdown = MarkdownIt("commonmark", {"html": True, "typographer": True}).enable(["table", "smartquotes"])
     markdown.block.ruler.before("html_block", "comment", _comment_rule, {"alt": ["paragraph", "reference", "list"]})
     markdown.inline.ruler.before("escape", "figure", _figure_rule)
+    markdown.add_render_rule("figure", lambda _, tokens, index, options, environment: environment["figure"](tokens[index]))
+    markdown.add_render_rule("comment", lambda *_: "")
     markdown.core.ruler.before("inline", "heading_ids", _heading_ids)
     markdown.core.ruler.before("inline", "translate", _translate)
     return markdown
@@ -72,7 +74,18 @@ def translated(text: str, translate: Translate, quotes: str) -> list[Token]:
     """
     markdown = _parser()
     markdown.options["quotes"] = quotes
-    return markdown.parse(text, {"translate": translate})
+    tokens = markdown.parse(text, {"translate": translate})
+    for before, token in zip([Token("", "", 0), *tokens], tokens, strict=False):
+        if token.type == "inline":
+            _describe_figures(token, before.type == "heading_open")
+    return tokens
+
+
+def render(tokens: list[Token], environment: dict[str, Any]) -> str:
+    """The HTML of tokens; ``environment["figure"]`` gives that of a figure's token."""
+    markdown = _parser()
+    html: str = markdown.renderer.render(tokens, markdown.options, environment)
+    return html
 
 
 def inline(text: str, quotes: str) -> list[Token]:
@@ -172,11 +185,27 @@ def _heading_ids(state: StateCore) -> None:
 
 
 def _translate(state: StateCore) -> None:
-    translate: Any = state.env.get("translate")
+    translate: Translate | None = state.env.get("translate")
+    element = Token("", "", 0)  # the innermost that is shown
     for token in state.tokens:
-        if token.type == "inline":
-            text = unwrapped(token.content)
-            token.content = translate(text) if translate else text
+        if token.nesting == 1 and not token.hidden:
+            element = token
+        elif token.type == "inline":
+            token.content = unwrapped(token.content)
+            if translate and token.content:
+                token.content, language = translate(token.content)
+                if language:
+                    token.meta["lang"] = language
+                    element.attrSet("lang", language)
+
+
+def _describe_figures(token: Token, in_heading: bool) -> None:
+    """Note on each figure which language it stands in, and whether it must not be a link."""
+    links = 0
+    for child in token.children or []:
+        links += (child.type == "link_open") - (child.type == "link_close")
+        if child.type == "figure":
+            child.meta = {"lang": token.meta.get("lang", ""), "plain": in_heading or links > 0}
 
 
 def unwrapped(text: str) -> str:

@@ -14,7 +14,7 @@ from zahlwerk.articles import Article
 from zahlwerk.facts import Facts
 from zahlwerk.presentation import LARGEST_WORD
 from zahlwerk.problems import BuildFailed, Place, Problem
-from zahlwerk.provenance import Fact
+from zahlwerk.provenance import KINDS, Fact
 from zahlwerk.records import INPUTS, ROLES, SECTIONS, quantity_fields, record_fields
 from zahlwerk.references import DIRECTIONS, SCALES, SHOWN_UNITS
 from zahlwerk.sizing.expression import HELPERS
@@ -82,6 +82,9 @@ def _language_messages() -> Iterator[Message]:
     }
     for source, note in say.items():
         yield Message("language", source, (note,), essential=True)
+    yield Message("site", "description", ("one or two sentences about the site, for its start page and search engines",))
+    for kind in KINDS:
+        yield Message("source kind", kind, ("how near a source is to what it says",))
     yield Message("typography", "quotes", ("opening and closing marks, outer then inner: four characters",), essential=True)
 
 
@@ -96,6 +99,7 @@ def _number_messages(locale: Locale) -> Iterator[Message]:
             yield Message(f"scale.{category}", name, ("for example: 116.83 billion",), essential=True)
     for name in DIRECTIONS:
         yield Message("bound", name, ("words that say so, with {figure} in place",), essential=True)
+        yield Message("bound note", name, ("said of an exact value, on its own",))
         yield Message("typed bound", name, ("words, separated by |, that nobody may type before a figure",))
     for number in range(1, LARGEST_WORD + 1):
         yield Message("spelled", str(number), ("the number in running text",), essential=True)
@@ -132,6 +136,8 @@ def _fact_messages(facts: Facts) -> Iterator[Message]:
     for section, record_type in SECTIONS.items():
         for field in (*quantity_fields(record_type), *record_fields(record_type)):
             yield Message("field", f"{record_type.__name__.lower()}.{field}", (f"a field of {section}",))
+    for name in ("read", "published", "quotation"):
+        yield Message("field", name, ("of a source",))
     for name in INPUTS:
         yield Message("input", name, ("a number that a case brings along",))
     for role in ROLES:

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from zahlwerk.figures import Figure
 from zahlwerk.provenance import Quote
-from zahlwerk.quantity import COUNTED, DAY, PLAIN, UNITS, Quantity
+from zahlwerk.quantity import COUNTED, DAY, PLAIN, UNITS, Quantity, Written
 from zahlwerk.references import SCALES, SHOWN_UNITS, Presentation, parse_presentation
 
 _SHOWN_AS = {unit: name for name, unit in reversed(SHOWN_UNITS.items())}
@@ -69,7 +69,7 @@ def exact_text(figure: Figure) -> str:
 
 def _resolved(figure: Figure, quantity: Quantity, asked: Presentation) -> Presentation:
     """The presentation with everything filled in that the reference leaves to the figure."""
-    default = _default(figure)
+    default = default_presentation(figure)
     form = asked.form or default.form
     if form in ("words", "Words"):
         _check_words(quantity, asked)
@@ -86,12 +86,16 @@ def _resolved(figure: Figure, quantity: Quantity, asked: Presentation) -> Presen
     return Presentation(asked.text, unit, scale, asked.direction, form, decimals)
 
 
-def _default(figure: Figure) -> Presentation:
+def default_presentation(figure: Figure) -> Presentation:
     """A fact as it was written, a formula as it declares."""
     if figure.formula is not None:
         return parse_presentation(figure.formula.show)
     assert figure.fact is not None
-    written = figure.fact.written
+    return written_presentation(figure.fact.written)
+
+
+def written_presentation(written: Written) -> Presentation:
+    """The presentation that shows a quantity as it was written."""
     unit = "" if UNITS[written.unit].dimension in _COUNTS and written.unit != "%" else written.unit
     form = "sci" if written.exponent is not None else ""
     return Presentation("", _SHOWN_AS.get(unit, unit), decimals=written.decimals, form=form)

@@ -70,6 +70,7 @@ def _units() -> dict[str, Unit]:
     for power, prefix in enumerate(("Ki", "Mi", "Gi", "Ti"), start=1):
         units[f"{prefix}B"] = Unit(1024**power, BYTE)
     units |= {
+        "B/s": Unit(1, BYTE / SECOND),
         "FLOP": Unit(1, FLOP),
         "FLOPS": Unit(1, FLOP / SECOND),
         "byte/parameter": Unit(1, BYTE / PARAMETER),

@@ -15,8 +15,8 @@ _OPTION = re.compile(r"\[([A-Za-z]+)\]")
 
 SHOWN_UNITS = {  # option of a reference, to the unit it counts in
     **{name: name for name in ("MB", "GB", "TB", "KiB", "MiB", "GiB", "TiB", "byte", "bit")},
-    **{f"{prefix}Bps": f"{prefix}B/s" for prefix in "MGT"},
-    **{name: name for name in ("GFLOP", "TFLOP", "PFLOP", "TFLOPS", "PFLOPS", "s", "ms", "W", "kW")},
+    **{f"{prefix}Bps": f"{prefix}B/s" for prefix in ("", "M", "G", "T")},
+    **{name: name for name in ("FLOP", "GFLOP", "TFLOP", "PFLOP", "FLOPS", "TFLOPS", "PFLOPS", "s", "ms", "W", "kW")},
     "seconds": "s",
     "bytes": "byte/parameter",
     "bits": "bit/parameter",

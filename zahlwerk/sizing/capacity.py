@@ -47,6 +47,12 @@ def capacity_cards(weight_bytes, card):
 
 
 @formula("1", ":.0")
+def checkpoint_cards(checkpoint_bytes, card):
+    """The fewest cards whose listed memory holds the released checkpoint."""
+    return ceil(checkpoint_bytes / card.memory)
+
+
+@formula("1", ":.0")
 def serving_cards(capacity_cards, model):
     """The smallest tensor-parallel degree that holds the weights: one that divides the key and value heads.
 

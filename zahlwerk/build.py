@@ -1,0 +1,76 @@
+"""Building a site: load, check, render, check, and write last."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from pathlib import Path
+
+from zahlwerk.articles import Article
+from zahlwerk.checks import check_pages, check_sources
+from zahlwerk.pages import Page
+from zahlwerk.problems import BuildFailed, Problem
+from zahlwerk.project import Project, load_project
+from zahlwerk.routes import make_routes
+from zahlwerk.settings import checked_base_url
+from zahlwerk.site import OutputFile, assets, data_file, page_files, render_pages
+from zahlwerk.writer import complete_interrupted, write_site
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the command line asks of a build."""
+
+    languages: frozenset[str] = frozenset()  # empty for all
+    base_url: str = ""  # empty for the setting
+    strict: bool = False  # whether warnings fail the build
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A site that passed every check."""
+
+    project: Project
+    pages: tuple[Page, ...]
+    files: tuple[OutputFile, ...]
+    warnings: tuple[Problem, ...]
+
+
+def build(folder: Path, out: Path, wanted: Wanted) -> tuple[Checked, int]:
+    """Build the site into a folder; the site and the number of files that changed.
+
+    Raises BuildFailed with every problem, and leaves the folder as it was.
+    """
+    complete_interrupted(out)
+    checked = check(folder, wanted)
+    return checked, write_site(out, checked.files)
+
+
+def check(folder: Path, wanted: Wanted) -> Checked:
+    """Everything a build does but writing. Raises BuildFailed with every problem that was found."""
+    project = _with_base_url(load_project(folder), wanted.base_url)
+    problems = check_sources(project)
+    sound = [article for article in project.articles if not _faulty(article, problems)]
+    pages = tuple(render_pages(project, make_routes(project, wanted.languages), sound))
+    if len(sound) == len(project.articles):
+        problems += check_pages(project, pages)
+    if any(problem.severity == "error" or wanted.strict for problem in problems):
+        raise BuildFailed(problems)
+    files = (*page_files(pages), *(data_file(project, article) for article in sound), *assets(project))
+    return Checked(project, pages, files, tuple(sorted(problems)))
+
+
+def _faulty(article: Article, problems: list[Problem]) -> bool:
+    """Whether an article, or a translation of it, has errors, so that its pages cannot be rendered."""
+    name = f"/{article.slug}.po"
+    return any(
+        problem.severity == "error" and (problem.place.file == article.file or problem.place.file.endswith(name))
+        for problem in problems
+    )
+
+
+def _with_base_url(project: Project, base_url: str) -> Project:
+    if not base_url:
+        return project
+    url = checked_base_url(base_url)
+    return dataclasses.replace(project, settings=dataclasses.replace(project.settings, base_url=url))

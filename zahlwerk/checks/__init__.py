@@ -1,0 +1,42 @@
+"""The checks: small functions, the lists that order them, and the runner that gathers every finding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from zahlwerk.checks import claims, finished, links, prose, references, translation
+from zahlwerk.pages import Page
+from zahlwerk.problems import Problem
+from zahlwerk.project import Project
+
+SOURCE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
+    references.known_and_presentable,
+    claims.hold,
+    prose.no_typed_digits,
+    prose.no_typed_number_words,
+    prose.bounds_come_from_figures,
+    translation.same_references,
+    translation.same_structure,
+    translation.nothing_of_their_own,
+    translation.complete,
+    translation.catalogues_have_articles,
+    links.lead_somewhere,
+    links.planned_pages_are_missing,
+)
+
+PAGE_CHECKS: tuple[Callable[[Project, Sequence[Page]], Iterable[Problem]], ...] = (
+    finished.figures_are_exact,
+    finished.languages_agree,
+    finished.links_arrive,
+    finished.ids_are_unique,
+)
+
+
+def check_sources(project: Project) -> list[Problem]:
+    """What all checks find in articles and catalogues."""
+    return [problem for check in SOURCE_CHECKS for problem in check(project)]
+
+
+def check_pages(project: Project, pages: Sequence[Page]) -> list[Problem]:
+    """What all checks find in finished pages."""
+    return [problem for check in PAGE_CHECKS for problem in check(project, pages)]

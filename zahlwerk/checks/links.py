@@ -1,0 +1,39 @@
+"""Links: each leads to a page and a heading that exist, or to a page that is planned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from zahlwerk.checks.texts import shown_texts
+from zahlwerk.problems import Place, Problem, known_words
+from zahlwerk.project import Project
+from zahlwerk.settings import FILE
+
+
+def lead_somewhere(project: Project) -> Iterator[Problem]:
+    """Each internal link of each text names an article, a planned page or a heading of its own page."""
+    articles = {article.slug: article for article in project.articles}
+    for item in shown_texts(project):
+        for target in item.structure.links:
+            slug, _, fragment = target.partition("#")
+            if ":" in slug:
+                continue
+            if slug.startswith("/"):
+                yield Problem(item.place, f'the link "{target}" names no article', "write [text](slug#heading)")
+            elif slug and slug not in articles and slug not in project.settings.planned_pages:
+                known = {*articles, *project.settings.planned_pages}
+                hint = known_words(slug, known, "pages")
+                yield Problem(item.place, f'the link "{target}" leads to no article and no planned page', hint)
+            elif fragment and (not slug or slug in articles):
+                headings = articles[slug].headings if slug else item.article.headings
+                if fragment not in headings:
+                    hint = known_words(fragment, headings, "headings")
+                    yield Problem(item.place, f'the link "{target}" leads to no heading', hint)
+
+
+def planned_pages_are_missing(project: Project) -> Iterator[Problem]:
+    """A page that exists is no longer planned."""
+    for article in project.articles:
+        if article.slug in project.settings.planned_pages:
+            message = f'"{article.slug}" exists and need not be planned'
+            yield Problem(Place(FILE), message, "take it out of planned_pages", "warning")

@@ -1,0 +1,86 @@
+"""Prose holds no figure that is typed: no digit, no number word, no bound that the figure does not carry."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from zahlwerk.articles import Claim
+from zahlwerk.checks.texts import ShownText, alternatives, shown_texts, without_names
+from zahlwerk.editions import Edition
+from zahlwerk.markup import inline
+from zahlwerk.presentation import LARGEST_WORD
+from zahlwerk.problems import Problem
+from zahlwerk.project import Project
+from zahlwerk.quantity import Quantity
+from zahlwerk.references import DIRECTIONS
+
+
+def no_typed_digits(project: Project) -> Iterator[Problem]:
+    """A digit stands in a reference, in code, or in a name of the list of names."""
+    for item in shown_texts(project):
+        for run in item.structure.words:
+            for found in re.findall(r"\S*\d\S*", without_names(run, project.facts.names)):
+                hint = "refer to a figure, or add the name to facts/names.yaml"
+                yield Problem(item.place, f'"{found}" is a typed digit', hint)
+
+
+def no_typed_number_words(project: Project) -> Iterator[Problem]:
+    """A number word that could be a figure stands only in a block that claims it."""
+    for item in shown_texts(project):
+        words = _number_words(item.edition)
+        if not words:
+            continue
+        pattern = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, words))})(?![\w-])", re.IGNORECASE)
+        for run in item.structure.words:
+            for found in pattern.findall(without_names(run, project.facts.names)):
+                if not _claimed(words[found.lower()], item.text.claims):
+                    hint = "refer to a figure with [words], or claim it before the block"
+                    yield Problem(item.place, f'"{found}" is a typed number word', hint)
+
+
+def _number_words(edition: Edition) -> dict[str, int | None]:
+    """The words that stand for a number in a language; None for those that stand for none in particular."""
+    words: dict[str, int | None] = {
+        word.lower(): number
+        for number in range(1, LARGEST_WORD + 1)
+        for word in alternatives(edition, "typed number", str(number))
+    }
+    words.update({word.lower(): None for word in alternatives(edition, "typed number", "other")})
+    return dict(sorted(words.items(), key=lambda item: -len(item[0])))
+
+
+def _claimed(number: int | None, claims: tuple[Claim, ...]) -> bool:
+    equal = [claim.right for claim in claims if claim.operator == "=="]
+    if number is None:
+        return bool(equal)
+    return any(isinstance(right, Quantity) and right.value == number for right in equal)
+
+
+def bounds_come_from_figures(project: Project) -> Iterator[Problem]:
+    """No bound is typed before a figure: its words and its rounding come from the same place."""
+    for item in shown_texts(project):
+        patterns = {direction: _bound_pattern(item.edition, direction) for direction in DIRECTIONS}
+        for before, reference in _before_figures(item):
+            for direction, pattern in patterns.items():
+                if pattern and (found := pattern.search(before)):
+                    hint = f"drop the words and write [{direction}] into the reference"
+                    yield Problem(item.place, f'"{found[1]}" is typed before {reference}', hint)
+
+
+def _bound_pattern(edition: Edition, direction: str) -> re.Pattern[str] | None:
+    words = alternatives(edition, "typed bound", direction)
+    return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, words))})\s+$", re.IGNORECASE) if words else None
+
+
+def _before_figures(item: ShownText) -> Iterator[tuple[str, str]]:
+    """The text in front of each figure, as it would be rendered."""
+    run = ""
+    for token in inline(item.words, item.edition.quotes):
+        if token.type == "figure":
+            yield run, token.content
+            run = ""
+        elif token.type in ("text", "text_special", "softbreak"):
+            run += token.content or " "
+        elif token.type == "code_inline":
+            run = ""

@@ -1,0 +1,71 @@
+"""Every text of every article, in every language it is shown in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from zahlwerk.articles import Article, Text
+from zahlwerk.editions import Edition
+from zahlwerk.markup import Structure, structure
+from zahlwerk.problems import Place
+from zahlwerk.project import Project
+
+
+@dataclass(frozen=True, slots=True)
+class ShownText:
+    """One text of an article as it stands in one language."""
+
+    article: Article
+    text: Text  # of the source
+    edition: Edition  # whose words it is in
+    words: str  # Markdown, in that language
+    place: Place
+    translated: bool
+
+    @property
+    def structure(self) -> Structure:
+        """What it holds beside its words."""
+        return structure(self.words)
+
+
+def source_texts(project: Project) -> Iterator[ShownText]:
+    """The texts of all articles in their own languages."""
+    for article in project.articles:
+        for text in article.texts:
+            yield ShownText(article, text, project.editions[article.language], text.source, text.place, False)
+
+
+def translations(project: Project) -> Iterator[ShownText]:
+    """The usable translations of all articles' messages."""
+    for article in project.articles:
+        for edition in project.editions_of(article):
+            if edition.language == article.language:
+                continue
+            catalogue = edition.articles[article.slug]
+            for text in article.texts:
+                words = catalogue.translation(text.context, text.source)
+                if words is not None:
+                    place = catalogue.place(text.context, text.source)
+                    yield ShownText(article, text, edition, words, place, True)
+
+
+def shown_texts(project: Project) -> Iterator[ShownText]:
+    """The texts of all articles in all languages."""
+    yield from source_texts(project)
+    yield from translations(project)
+
+
+def without_names(words: str, names: tuple[str, ...]) -> str:
+    """A text without the names that may hold digits; a hyphen in a compound stands for a name's space."""
+    for name in names:
+        pattern = r"[ \-\u00a0]".join(re.escape(part) for part in name.split(" "))
+        words = re.sub(rf"(?<!\w){pattern}(?!\w)", "", words)
+    return words
+
+
+def alternatives(edition: Edition, context: str, source: str) -> list[str]:
+    """The words that a message of the site lists, separated by vertical bars."""
+    listed = edition.site.translation(context, source) or ""
+    return [word.strip() for word in listed.split("|") if word.strip()]

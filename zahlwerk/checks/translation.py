@@ -1,0 +1,102 @@
+"""Translations: the same figures, the same structure, nothing of their own."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from zahlwerk.articles import Text, faults
+from zahlwerk.catalogs import untranslated
+from zahlwerk.checks.texts import ShownText, translations
+from zahlwerk.markup import structure
+from zahlwerk.messages import Message, article_messages, site_messages
+from zahlwerk.problems import Place, Problem, did_you_mean
+from zahlwerk.project import Project
+from zahlwerk.sizing import FORMULAS
+
+_TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+
+
+def same_references(project: Project) -> Iterator[Problem]:
+    """A translation holds its source's references, each as often and shown alike, in any order."""
+    for item in translations(project):
+        wanted, found = Counter(structure(item.text.source).references), Counter(item.structure.references)
+        for reference in found - wanted:
+            hint = did_you_mean(reference, wanted) or "the source has no such reference"
+            yield Problem(item.place, f"{reference} does not stand in the source", hint)
+        for reference in wanted - found:
+            yield Problem(item.place, f"{reference} is missing", "the source has it; put it where the figure belongs")
+
+
+def same_structure(project: Project) -> Iterator[Problem]:
+    """A translation links, emphasises and shows code where its source does."""
+    for item in translations(project):
+        source, found = structure(item.text.source), item.structure
+        yield from _differences(item, "link to", source.links, found.links)
+        yield from _differences(item, "code", source.code, found.code)
+        yield from _differences(item, "emphasis", source.emphasis, found.emphasis)
+
+
+def _differences(item: ShownText, noun: str, wanted: Counter[str], found: Counter[str]) -> Iterator[Problem]:
+    for content in found - wanted:
+        yield Problem(item.place, f'the {noun} "{content}" does not stand in the source')
+    for content in wanted - found:
+        yield Problem(item.place, f'the {noun} "{content}" of the source is missing')
+
+
+def nothing_of_their_own(project: Project) -> Iterator[Problem]:
+    """A translation holds no raw HTML, no template syntax and no control characters."""
+    for item in translations(project):
+        yield from _own_content(item.words, item.text, item.place)
+    for edition in project.editions.values():
+        for entry in edition.site.entries:
+            if not entry.obsolete and (structure(entry.translation).html or _TEMPLATE.search(entry.translation)):
+                place = Place(edition.site.file, entry.line)
+                yield Problem(place, "raw HTML and template syntax are refused in a translation")
+
+
+def _own_content(words: str, text: Text, place: Place) -> Iterator[Problem]:
+    for found in _TEMPLATE.findall(words):
+        yield Problem(place, f"template syntax is refused: {found}", "translations are never run as templates")
+    for found in _CONTROL.findall(words):
+        yield Problem(place, f"a control character is refused: {found!r}")
+    rest = _TEMPLATE.sub("", words)
+    for message, hint in faults(Text(text.context, rest, text.kind, text.section, place)):
+        yield Problem(place, message, hint)
+
+
+def complete(project: Project) -> Iterator[Problem]:
+    """Every message is translated. What no page can do without is an error, the rest a warning."""
+    for edition in project.editions.values():
+        messages = site_messages(project.folder / "templates", project.facts, FORMULAS, edition.locale)
+        for message in untranslated(edition.site, messages):
+            severity = "error" if message.essential else "warning"
+            place = edition.site.place(*message.key)
+            yield Problem(place, f"{_named(message)} is not translated", _update_hint(place), severity)
+        for article in project.articles:
+            if article.slug in edition.articles and article.language != edition.language:
+                catalogue = edition.articles[article.slug]
+                for message in untranslated(catalogue, article_messages(article)):
+                    place = catalogue.place(*message.key)
+                    message_text = f"{_named(message)} is not translated and will be shown in its own language"
+                    yield Problem(place, message_text, _update_hint(place), "warning")
+
+
+def _named(message: Message) -> str:
+    text = message.source if len(message.source) <= 60 else f"{message.source[:59]}…"
+    return f'{message.context}: "{text}"' if message.context else f'"{text}"'
+
+
+def _update_hint(place: Place) -> str:
+    return "" if place.line else "run python build.py messages update"
+
+
+def catalogues_have_articles(project: Project) -> Iterator[Problem]:
+    """A catalogue belongs to an article."""
+    slugs = {article.slug for article in project.articles}
+    for edition in project.editions.values():
+        for slug, catalogue in edition.articles.items():
+            if slug not in slugs:
+                yield Problem(Place(catalogue.file), f'there is no article "{slug}"', did_you_mean(slug, slugs), "warning")

@@ -1,0 +1,128 @@
+"""One language: its catalogues, and how it writes numbers, dates and names."""
+
+from __future__ import annotations
+
+import copy
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+
+from babel import Locale, UnknownLocaleError
+from babel.core import get_global
+from babel.dates import format_date
+
+from zahlwerk.catalogs import Catalogue, read_catalogue
+from zahlwerk.presentation import Shown, ShownNumber
+from zahlwerk.problems import BuildFailed, Place, Problem
+from zahlwerk.provenance import Quote
+
+SITE = "site"
+NO_BREAK_SPACE = "\u00a0"
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A language of the site."""
+
+    language: str  # the folder's name under locales/
+    locale: Locale  # whose numbers and dates are used
+    site: Catalogue
+    articles: Mapping[str, Catalogue]  # by slug, of the articles translated into this language
+
+    @property
+    def tag(self) -> str:
+        """The language as HTML and hreflang write it (BCP 47)."""
+        return self.language.replace("_", "-")
+
+    @property
+    def open_graph_locale(self) -> str:
+        """The language as Open Graph writes it, with its territory where the locale has one."""
+        likely = get_global("likely_subtags").get(str(self.locale), str(self.locale))
+        territory = self.locale.territory or Locale.parse(likely).territory
+        return f"{self.locale.language}_{territory}" if territory else self.locale.language
+
+    @property
+    def direction(self) -> str:
+        """``ltr`` or ``rtl``."""
+        return self.locale.text_direction
+
+    @property
+    def quotes(self) -> str:
+        """Opening and closing quotation marks, outer then inner."""
+        return self.say("quotes", "typography")
+
+    def say(self, source: str, context: str = "") -> str:
+        """A text of the site in this language; the source text where there is no translation."""
+        return self.site.translation(context, source) or source
+
+    def figure(self, shown: Shown) -> str:
+        """What a reader sees of a figure."""
+        if isinstance(shown, Quote):
+            return shown.text
+        if isinstance(shown, datetime.date):
+            return self.date(shown)
+        if shown.form in ("words", "Words"):
+            text = self.say(str(shown.number), "spelled")
+            text = self.counted(text, shown)
+        else:
+            text = self.counted(self.number(shown.number, shown.exponent if shown.form == "sci" else None), shown)
+        if shown.direction:
+            text = self.say(shown.direction, "bound").replace("{figure}", text)
+        return text[0].upper() + text[1:] if shown.form == "Words" else text
+
+    def number(self, number: Decimal, exponent: int | None = None) -> str:
+        """A number with exactly the digits it has, never as a negative zero."""
+        digits = max(0, -int(number.as_tuple().exponent))
+        pattern = copy.copy(self.locale.decimal_formats[None])
+        pattern.frac_prec = (digits, digits)
+        text: str = pattern.apply(abs(number) if number == 0 else number, self.locale)
+        return text if exponent is None else f"{text}e{exponent}"
+
+    def date(self, day: datetime.date) -> str:
+        """A calendar day, free of any time zone."""
+        return str(format_date(day, "long", locale=self.locale))
+
+    def counted(self, text: str, shown: ShownNumber) -> str:
+        """The number with its scale or unit behind it, in the form its plural category asks for."""
+        if shown.form == "bare" or not (shown.scale or shown.unit):
+            return text
+        category = self.locale.plural_form(abs(shown.number))
+        context, name = ("scale", shown.scale) if shown.scale else ("unit", shown.unit)
+        pattern = self.site.translation(f"{context}.{category}", name)
+        return (pattern or f"{{figure}}{NO_BREAK_SPACE}{name}").replace("{figure}", text)
+
+
+def load_edition(folder: Path, file: str) -> Edition:
+    """Read the catalogues of one language; ``file`` is the folder's name in problems, ``locales/de``.
+
+    Raises BuildFailed with the problems of all its files.
+    """
+    catalogues, problems = {}, []
+    for path in sorted((folder / "LC_MESSAGES").glob("*.po")):
+        try:
+            catalogues[path.stem] = read_catalogue(path, f"{file}/LC_MESSAGES/{path.name}")
+        except BuildFailed as failed:
+            problems.extend(failed.problems)
+    if problems:
+        raise BuildFailed(problems)
+    site = catalogues.pop(SITE)
+    return Edition(folder.name, _formatting_locale(site), site, catalogues)
+
+
+def _formatting_locale(site: Catalogue) -> Locale:
+    name = site.translation("language", "formatting locale")
+    place = site.place("language", "formatting locale")
+    if name is None:
+        hint = "translate it with the locale whose numbers and dates are used, such as en_GB"
+        raise BuildFailed([Problem(place, 'there is no "formatting locale"', hint)])
+    try:
+        return Locale.parse(name)
+    except (ValueError, UnknownLocaleError) as error:
+        raise BuildFailed([Problem(place, f'"{name}" is no locale', "write it as en_GB or de")]) from error
+
+
+def find_languages(folder: Path) -> list[str]:
+    """The languages there are: folders of locales/ that hold a catalogue of the site."""
+    return sorted(path.parent.parent.name for path in folder.glob(f"*/LC_MESSAGES/{SITE}.po"))

@@ -1,0 +1,206 @@
+"""One page's HTML from an article, an edition and the figures."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import jinja2
+
+from zahlwerk.articles import Article
+from zahlwerk.derivations import Derivation, derivation, figures_behind
+from zahlwerk.editions import Edition
+from zahlwerk.figures import Figure
+from zahlwerk.project import Project
+from zahlwerk.references import parse_reference
+from zahlwerk.rendering import Heading, TextRenderer
+from zahlwerk.routes import HOME, Route, Routes
+
+STYLESHEET = "assets/site.css"
+DATA_FOLDER = "data"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A finished page, not yet written."""
+
+    file: str  # below the output folder
+    language: str  # of the edition; empty for the choice of languages
+    slug: str
+    html: str
+
+
+@dataclass(frozen=True, slots=True)
+class Alternate:
+    """The same page in some language, as hreflang names it."""
+
+    tag: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What the frame of a page shows."""
+
+    title: str
+    description: str
+    site_name: str
+    contact: str
+    tag: str
+    direction: str
+    open_graph_locale: str
+    og_type: str
+    url: str
+    home: str
+    stylesheet: str
+    alternates: tuple[Alternate, ...]
+    languages: tuple[Route, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An article as a start page lists it."""
+
+    title: str
+    description: str
+    path: str
+    published: str
+    published_iso: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleView:
+    """What the article's template shows."""
+
+    title_tag: str  # the language its title is in
+    published: str
+    published_iso: str
+    modified: str
+    modified_iso: str
+    oldest_read: str
+    oldest_read_iso: str
+    contents: tuple[Heading, ...]
+    html: str
+    data_path: str
+    derivations: tuple[Derivation, ...]
+
+
+def environment(templates: Path, edition: Edition | None) -> jinja2.Environment:
+    """The templates, speaking the language of an edition; without one they must say nothing."""
+    env = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(templates),
+        extensions=["jinja2.ext.i18n"],
+        undefined=jinja2.StrictUndefined,
+        autoescape=True,
+        keep_trailing_newline=True,
+    )
+    if edition:
+        say = edition.say
+        env.install_gettext_callables(  # type: ignore[attr-defined]  # added by the extension
+            say, lambda one, many, number: say(one if number == 1 else many), newstyle=True,
+            pgettext=lambda context, text: say(text, context),
+        )  # fmt: skip
+    return env
+
+
+def render_article(
+    project: Project, routes: Routes, article: Article, edition: Edition, templates: jinja2.Environment
+) -> Page:
+    """The page of an article in one language. Every reference must be known and presentable."""
+    renderer = TextRenderer(article, edition, project.editions, project.figures, routes)
+    body = renderer.body()
+    title, title_tag = renderer.front("title")
+    description, _ = renderer.front("description")
+    behind = article_figures(project, article)
+    oldest = min((source.read for figure in behind for source in figure.sources), default=article.modified)
+    view = ArticleView(
+        title_tag=title_tag,
+        published=edition.date(article.published),
+        published_iso=article.published.isoformat(),
+        modified=edition.date(article.modified),
+        modified_iso=article.modified.isoformat(),
+        oldest_read=edition.date(oldest),
+        oldest_read_iso=oldest.isoformat(),
+        contents=body.headings,
+        html=body.html,
+        data_path=f"{routes.base_path}{DATA_FOLDER}/{article.slug}.json",
+        derivations=tuple(derivation(figure, project.figures, edition) for figure in behind),
+    )
+    head = _head(project, routes, edition, article.slug, title, description)
+    html = templates.get_template("article.html").render(page=head, article=view)
+    return Page(routes.pages[edition.language, article.slug].file, edition.language, article.slug, html)
+
+
+def article_figures(project: Project, article: Article) -> list[Figure]:
+    """Every figure an article shows, and all they were computed from."""
+    targets = [parse_reference(reference).target for text in article.texts for reference in text.references]
+    return figures_behind(targets, project.figures)
+
+
+def render_index(project: Project, routes: Routes, edition: Edition, templates: jinja2.Environment) -> Page:
+    """The start page of one language: the articles that appear in it, newest first."""
+    listed = []
+    for article in sorted(project.articles, key=lambda article: (-article.published.toordinal(), article.slug)):
+        if (edition.language, article.slug) in routes.pages:
+            renderer = TextRenderer(article, edition, project.editions, project.figures, routes)
+            listed.append(_listed(article, edition, renderer, routes))
+    description = edition.say("description", "site")
+    head = _head(project, routes, edition, HOME, project.settings.site_name, description)
+    html = templates.get_template("index.html").render(page=head, articles=listed)
+    return Page(routes.pages[edition.language, HOME].file, edition.language, HOME, html)
+
+
+def _listed(article: Article, edition: Edition, renderer: TextRenderer, routes: Routes) -> Listed:
+    path = routes.pages[edition.language, article.slug].path
+    day: datetime.date = article.published
+    title, description = renderer.front("title")[0], renderer.front("description")[0]
+    return Listed(title, description, path, edition.date(day), day.isoformat())
+
+
+def render_choice(project: Project, routes: Routes, templates: jinja2.Environment) -> Page:
+    """The page at the root, where a reader chooses a language."""
+    homes = tuple(routes.of(HOME))
+    head = Head(
+        title=project.settings.site_name,
+        description="",
+        site_name=project.settings.site_name,
+        contact=project.settings.contact,
+        tag="",
+        direction="",
+        open_graph_locale="",
+        og_type="website",
+        url=routes.choice.url,
+        home=routes.choice.path,
+        stylesheet=f"{routes.base_path}{STYLESHEET}",
+        alternates=_alternates(homes, routes),
+        languages=homes,
+    )
+    return Page(routes.choice.file, "", HOME, templates.get_template("languages.html").render(page=head))
+
+
+def _head(project: Project, routes: Routes, edition: Edition, slug: str, title: str, description: str) -> Head:
+    own = routes.pages[edition.language, slug]
+    same = tuple(routes.of(slug))
+    return Head(
+        title=title,
+        description=description,
+        site_name=project.settings.site_name,
+        contact=project.settings.contact,
+        tag=edition.tag,
+        direction=edition.direction,
+        open_graph_locale=edition.open_graph_locale,
+        og_type="article" if slug else "website",
+        url=own.url,
+        home=routes.pages[edition.language, HOME].path,
+        stylesheet=f"{routes.base_path}{STYLESHEET}",
+        alternates=_alternates(same, routes) if not slug else tuple(Alternate(r.tag, r.url) for r in same),
+        languages=same,
+    )
+
+
+def _alternates(routes_of_page: Iterable[Route], routes: Routes) -> tuple[Alternate, ...]:
+    """The start pages in every language, and the choice between them as the default."""
+    known = tuple(Alternate(route.tag, route.url) for route in routes_of_page)
+    return (*known, Alternate(routes.choice.tag, routes.choice.url))

@@ -1,0 +1,107 @@
+"""A project as it lies on disk, read whole: settings, facts, figures, articles and editions."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from zahlwerk.articles import Article, read_article
+from zahlwerk.editions import Edition, find_languages, load_edition
+from zahlwerk.facts import Facts, load_facts
+from zahlwerk.figures import Figures, evaluate
+from zahlwerk.problems import BuildFailed, Place, Problem, known_words
+from zahlwerk.settings import Settings, load_settings
+from zahlwerk.sizing import FORMULAS
+
+_Read = TypeVar("_Read")
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """Everything that pages are made of."""
+
+    folder: Path
+    settings: Settings
+    facts: Facts
+    figures: Figures
+    articles: tuple[Article, ...]  # by slug
+    editions: Mapping[str, Edition]  # by language
+
+    def editions_of(self, article: Article) -> list[Edition]:
+        """The languages an article appears in: its own, and those that have its catalogue."""
+        return [
+            edition
+            for edition in self.editions.values()
+            if edition.language == article.language or article.slug in edition.articles
+        ]
+
+
+def load_project(folder: Path) -> Project:
+    """Read a project. Raises BuildFailed with the problems of all its files."""
+    reading = _Reading()
+    settings = reading.read(lambda: load_settings(folder))
+    facts = reading.read(lambda: load_facts(folder / "facts", {n: f.dimension for n, f in FORMULAS.items()}))
+    figures = reading.read(lambda: evaluate(facts, FORMULAS)) if facts else None
+    articles = [a for path in _article_files(folder, reading) if (a := reading.read(_article_reader(path)))]
+    editions = {}
+    for language in find_languages(folder / "locales"):
+        edition = reading.read(_edition_reader(folder, language))
+        if edition:
+            editions[language] = edition
+        reading.languages.add(language)
+    reading.problems.extend(_language_problems(articles, reading.languages))
+    if reading.problems or not (settings and facts and figures):
+        raise BuildFailed(reading.problems)
+    return Project(folder, settings, facts, figures, tuple(articles), editions)
+
+
+class _Reading:
+    """Reads one thing after the other and gathers the problems of all."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+        self.languages: set[str] = set()
+
+    def read(self, reader: Callable[[], _Read]) -> _Read | None:
+        try:
+            return reader()
+        except BuildFailed as failed:
+            self.problems.extend(failed.problems)
+            return None
+
+
+def _article_reader(path: Path) -> Callable[[], Article]:
+    return lambda: read_article(path, f"content/{unicodedata.normalize('NFC', path.name)}")
+
+
+def _edition_reader(folder: Path, language: str) -> Callable[[], Edition]:
+    return lambda: load_edition(folder / "locales" / language, f"locales/{language}")
+
+
+def _article_files(folder: Path, reading: _Reading) -> list[Path]:
+    paths = sorted((folder / "content").glob("**/*.md"))
+    first: dict[str, str] = {}
+    for path in paths:
+        name = path.relative_to(folder).as_posix()
+        if path.parent != folder / "content":
+            hint = "put articles straight into content/"
+            reading.problems.append(Problem(Place(name), "an article in a subfolder has no address", hint))
+        key = unicodedata.normalize("NFC", path.stem).casefold()
+        if key in first:
+            reading.problems.append(Problem(Place(name), f"has the same address as {first[key]}", "rename one of them"))
+        first.setdefault(key, name)
+    return [path for path in paths if path.parent == folder / "content"]
+
+
+def _language_problems(articles: list[Article], languages: set[str]) -> list[Problem]:
+    if not languages:
+        hint = "a language exists by its locales/<language>/LC_MESSAGES/site.po"
+        return [Problem(Place("locales"), "there is no language", hint)]
+    return [
+        Problem(Place(a.file, 1), f'unknown language "{a.language}"', known_words(a.language, languages, "languages"))
+        for a in articles
+        if a.language and a.language not in languages
+    ]

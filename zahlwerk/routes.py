@@ -1,0 +1,63 @@
+"""The addresses of all pages: one table that links, hreflang and files are taken from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from zahlwerk.editions import Edition
+from zahlwerk.project import Project
+
+HOME = ""  # the slug of a language's start page
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """Where a page lies."""
+
+    tag: str  # of its language; "x-default" for the choice of languages
+    name: str  # of its language, in that language
+    direction: str
+    file: str  # below the output folder
+    path: str  # for links, from the root of the server
+    url: str  # absolute
+
+
+@dataclass(frozen=True, slots=True)
+class Routes:
+    """All addresses of a site."""
+
+    pages: Mapping[tuple[str, str], Route]  # by language and slug
+    choice: Route  # the page at the root
+    base_path: str
+
+    def of(self, slug: str) -> list[Route]:
+        """The addresses of one article, or start page, in every language it appears in."""
+        return [route for (_, name), route in self.pages.items() if name == slug]
+
+
+def make_routes(project: Project, languages: frozenset[str]) -> Routes:
+    """The addresses of the pages in the chosen languages; all of them when none is chosen."""
+    pages: dict[tuple[str, str], Route] = {}
+    chosen = [e for e in project.editions.values() if not languages or e.language in languages]
+    for edition in chosen:
+        pages[edition.language, HOME] = _route(project, edition, HOME)
+        for article in project.articles:
+            if edition in project.editions_of(article):
+                pages[edition.language, article.slug] = _route(project, edition, article.slug)
+    base = project.settings.base_path
+    choice = Route("x-default", "", "", "index.html", base, project.settings.base_url)
+    return Routes(pages, choice, base)
+
+
+def _route(project: Project, edition: Edition, slug: str) -> Route:
+    folder = f"{edition.tag}/{slug}/" if slug else f"{edition.tag}/"
+    settings = project.settings
+    return Route(
+        edition.tag,
+        edition.say("name", "language"),
+        edition.direction,
+        f"{folder}index.html",
+        f"{settings.base_path}{folder}",
+        f"{settings.base_url}{folder}",
+    )

@@ -1,0 +1,66 @@
+"""Settings of the site: the table [tool.zahlwerk] of pyproject.toml, strictly read."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from zahlwerk.problems import BuildFailed, Place, Problem, known_words
+
+FILE = "pyproject.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a site sets for itself."""
+
+    site_name: str
+    base_url: str  # absolute, with a slash at its end
+    contact: str  # an e-mail address
+    planned_pages: Mapping[str, str] = field(default_factory=dict)  # slug to planned address
+
+    @property
+    def base_path(self) -> str:
+        """The path of the base URL, with slashes at both ends."""
+        return urlsplit(self.base_url).path
+
+
+def load_settings(project: Path) -> Settings:
+    """Read the settings of a project. Raises BuildFailed for missing, unknown and mistyped ones."""
+    place = Place(FILE)
+    try:
+        document = tomllib.loads((project / FILE).read_text("utf-8"))
+    except OSError as error:
+        raise BuildFailed([Problem(place, f"cannot be read: {error.strerror}")]) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BuildFailed([Problem(place, f"cannot be read: {error}")]) from error
+    table: dict[str, Any] = document.get("tool", {}).get("zahlwerk", {})
+    problems = []
+    known = ("site_name", "base_url", "contact", "planned_pages")
+    for key in table.keys() - set(known):
+        problems.append(Problem(place, f'unknown setting "{key}"', known_words(key, known, "settings")))
+    for key in known[:3]:
+        if not isinstance(table.get(key), str):
+            problems.append(Problem(place, f"[tool.zahlwerk] must set {key} to a text"))
+    planned = table.get("planned_pages", {})
+    if not isinstance(planned, dict) or not all(isinstance(address, str) for address in planned.values()):
+        problems.append(Problem(place, "planned_pages must give an address for each slug"))
+    if problems:
+        raise BuildFailed(problems)
+    try:
+        base_url = checked_base_url(table["base_url"])
+    except ValueError as error:
+        raise BuildFailed([Problem(place, str(error))]) from error
+    return Settings(table["site_name"], base_url, table["contact"], planned)
+
+
+def checked_base_url(url: str) -> str:
+    """The base URL with a slash at its end. Raises ValueError when it is not absolute."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+        raise ValueError(f'the base URL "{url}" is not absolute; write it as https://www.example.com/')
+    return url if url.endswith("/") else f"{url}/"

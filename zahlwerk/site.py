@@ -1,0 +1,133 @@
+"""The whole site as values: pages one by one, data files and assets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from zahlwerk.articles import Article
+from zahlwerk.editions import Edition
+from zahlwerk.figures import Figure
+from zahlwerk.pages import (
+    DATA_FOLDER,
+    Page,
+    article_figures,
+    environment,
+    render_article,
+    render_choice,
+    render_index,
+)
+from zahlwerk.presentation import shown
+from zahlwerk.project import Project
+from zahlwerk.provenance import Quote, Source
+from zahlwerk.quantity import Quantity
+from zahlwerk.references import parse_reference
+from zahlwerk.routes import Routes
+
+
+@dataclass(frozen=True, slots=True)
+class OutputFile:
+    """A file of the site, not yet written."""
+
+    file: str  # below the output folder
+    content: bytes
+
+
+def render_pages(project: Project, routes: Routes, articles: Sequence[Article]) -> Iterator[Page]:
+    """The pages of these articles in every language that has an address, and the start pages."""
+    templates_folder = project.folder / "templates"
+    for edition in project.editions.values():
+        templates = environment(templates_folder, edition)
+        for article in articles:
+            if (edition.language, article.slug) in routes.pages:
+                yield render_article(project, routes, article, edition, templates)
+        if (edition.language, "") in routes.pages:
+            yield render_index(project, routes, edition, templates)
+    yield render_choice(project, routes, environment(templates_folder, None))
+
+
+def data_file(project: Project, article: Article) -> OutputFile:
+    """Every figure of an article with its exact value, formula, inputs, sources and texts, as JSON."""
+    figures = article_figures(project, article)
+    sources = {source.id: source for figure in figures for source in _named_sources(figure)}
+    document = {
+        "article": article.slug,
+        "figures": {figure.reference: _figure_data(project, article, figure) for figure in figures},
+        "sources": {name: _source_data(sources[name]) for name in sorted(sources)},
+    }
+    text = json.dumps(document, ensure_ascii=False, indent=1)
+    return OutputFile(f"{DATA_FOLDER}/{article.slug}.json", f"{text}\n".encode())
+
+
+def _named_sources(figure: Figure) -> tuple[Source, ...]:
+    others = figure.fact.conflicts if figure.fact else ()
+    return (*figure.sources, *(other.source for other in others))
+
+
+def _figure_data(project: Project, article: Article, figure: Figure) -> dict[str, Any]:
+    data: dict[str, Any] = {}
+    if isinstance(figure.value, Quantity):
+        data["value"] = figure.value.ratio_text()
+        data["unit"] = str(figure.value.dimension)
+    elif isinstance(figure.value, Quote):
+        data["quotation"] = figure.value.text
+    else:
+        data["date"] = figure.value.isoformat()
+    if figure.formula:
+        data["formula"] = figure.formula.text
+    if figure.inputs:
+        data["inputs"] = dict(figure.inputs)
+    if figure.bound:
+        data["bound"] = figure.bound
+    if figure.sources:
+        data["sources"] = [source.id for source in figure.sources]
+    if figure.fact and figure.fact.where:
+        data["where"] = figure.fact.where
+    if figure.fact and figure.fact.why:
+        data["why"] = figure.fact.why
+    if figure.fact and figure.fact.conflicts:
+        data["conflicts"] = [
+            {"value": other.written.quantity.ratio_text(), "source": other.source.id, "where": other.where}
+            for other in figure.fact.conflicts
+        ]
+    if texts := _texts(project, article, figure):
+        data["shown"] = texts
+    return data
+
+
+def _texts(project: Project, article: Article, figure: Figure) -> dict[str, dict[str, str]]:
+    """What readers see of a figure, by presentation and language."""
+    references = [parse_reference(reference) for text in article.texts for reference in text.references]
+    asked = {r.presentation.text: r.presentation for r in references if r.target == figure.reference}
+    editions: list[Edition] = project.editions_of(article)
+    return {
+        text: {edition.tag: edition.figure(shown(figure, presentation)) for edition in editions}
+        for text, presentation in sorted(asked.items())
+    }
+
+
+def _source_data(source: Source) -> dict[str, str]:
+    data = {"title": source.title, "publisher": source.publisher, "kind": source.kind, "read": source.read.isoformat()}
+    if source.url:
+        data["url"] = source.url
+    if source.published:
+        data["published"] = source.published.isoformat()
+    if source.note:
+        data["note"] = source.note
+    return data
+
+
+def assets(project: Project) -> list[OutputFile]:
+    """Style sheets and whatever else pages need beside themselves."""
+    folder = project.folder / "templates"
+    paths = sorted(path for path in (folder / "assets").rglob("*") if path.is_file())
+    return [OutputFile(path.relative_to(folder).as_posix(), path.read_bytes()) for path in paths]
+
+
+def page_files(pages: Sequence[Page]) -> list[OutputFile]:
+    """The pages as files."""
+    return [OutputFile(page.file, page.html.encode()) for page in pages]
+
+
