@@ -11,11 +11,11 @@ from fractions import Fraction
 
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure, Figures
-from zahlwerk.presentation import ShownNumber, default_presentation, shown, written_presentation
+from zahlwerk.presentation import ShownNumber, shown
 from zahlwerk.provenance import Citation, Fact, Quote
 from zahlwerk.quantity import UNITS, Dimension, Quantity
 from zahlwerk.records import INPUTS, ROLES, SECTIONS, record_fields
-from zahlwerk.references import SCALES, SHOWN_UNITS, Presentation
+from zahlwerk.references import SCALES, SHOWN_UNITS, Presentation, written_presentation
 from zahlwerk.sizing.expression import compiled, text_of
 from zahlwerk.sizing.expression import chains as chains_of
 
@@ -145,9 +145,11 @@ class _Names:
         if not fields:
             return self.edition.say(owner, "input" if owner in INPUTS else "formula")
         kind = SECTIONS[ROLES[owner]]
+        through = ""
         for field in fields[:-1]:
+            through = f" ({self.edition.say(f'{kind.__name__.lower()}.{field}', 'field')})"
             kind = SECTIONS[record_fields(kind)[field]]
-        return self.edition.say(f"{kind.__name__.lower()}.{fields[-1]}", "field")
+        return self.edition.say(f"{kind.__name__.lower()}.{fields[-1]}", "field") + through
 
 
 def _formula_text(figure: Figure, figures: Figures, edition: Edition, show: _Names | _Numbers) -> str:
@@ -189,13 +191,15 @@ def _filled(figure: Figure, figures: Figures, edition: Edition) -> str:
     if figure.formula is None:
         return ""
     numbers = _formula_text(figure, figures, edition, _Numbers(figure, figures, edition))
-    return f"{numbers} = {_significant(figure, edition)}".replace("= ≈", "≈")
+    result = _significant(figure, edition)
+    steps = f"= {numbers}" if numbers == result else f"= {numbers} = {result}"
+    return steps.replace("= ≈", "≈ ")
 
 
 def _significant(figure: Figure, edition: Edition) -> str:
     """A figure in its own unit, to six significant digits; dates and quotations do not come here."""
     assert isinstance(figure.value, Quantity)
-    return _in_six_digits(figure.value, default_presentation(figure), edition)
+    return _in_six_digits(figure.value, figure.default, edition)
 
 
 def _in_six_digits(quantity: Quantity, own: Presentation, edition: Edition) -> str:
@@ -261,7 +265,7 @@ def _inputs(figure: Figure, figures: Figures, edition: Edition) -> Iterator[Inpu
 
 
 def _provenance(figure: Figure, edition: Edition) -> tuple[tuple[Cited, ...], str, tuple[OtherValue, ...]]:
-    fact: Fact | None = figure.fact
+    fact: Fact | None = None if figure.inputs else figure.fact
     if fact is None:
         where = figure.value.where if isinstance(figure.value, Quote) else ""
         return tuple(cited(Citation(source, where), edition) for source in figure.sources), "", ()

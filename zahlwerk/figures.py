@@ -10,7 +10,8 @@ from zahlwerk.facts import Facts, implicit_case
 from zahlwerk.problems import BuildFailed, Problem, did_you_mean, known_words
 from zahlwerk.provenance import Fact, Quote, Source
 from zahlwerk.quantity import Quantity
-from zahlwerk.records import Case, FigureInput, Record, quantity_fields
+from zahlwerk.records import INPUTS, Case, FigureInput, Record, quantity_fields
+from zahlwerk.references import Presentation, parse_presentation, written_presentation
 from zahlwerk.sizing.expression import ExpressionError
 from zahlwerk.sizing.formula import Evaluation, Formula, Given, Missing, Result
 
@@ -24,6 +25,7 @@ class Figure:
     reference: str  # "lora_4x_h200.gather_bytes"
     value: Value
     title: str  # of the case or record it belongs to
+    default: Presentation  # how it is shown when a reference asks for nothing
     sources: tuple[Source, ...]  # its own; those of its inputs come through them
     bound: str = ""  # "min" or "max" where the value is a bound, "over" or "under" where a source says so
     fact: Fact | None = None  # what was stated, for a fact
@@ -91,7 +93,7 @@ class _Evaluator:
     def add_source(self, source: Source) -> None:
         def add(name: str, value: Value) -> None:
             reference = f"{source.id}.{name}"
-            self.known[reference] = Figure(reference, value, source.title, (source,))
+            self.known[reference] = Figure(reference, value, source.title, Presentation(), (source,))
 
         add("read", source.read)
         if source.published:
@@ -110,12 +112,12 @@ class _Evaluator:
     def add_case(self, case: Case) -> None:
         for name, given in case.inputs.items():
             reference = f"{case.id}.{name}"
-            if isinstance(given, Fact):
+            if isinstance(given, Fact) and given.reference == reference:
                 self.known.setdefault(reference, _stated(given, case.title))
-            elif (target := self._resolved(given)) and isinstance(target.value, Quantity):
-                self.known[reference] = Figure(
-                    reference, target.value, case.title, (), target.bound, target.fact, None, {name: target.reference}
-                )
+            elif isinstance(given, Fact):
+                self.known[reference] = _taken(reference, name, _stated(given, ""), case)
+            elif target := self._resolved(given):
+                self.known[reference] = _taken(reference, name, target, case)
         for name in self.formulas:
             if f"{case.id}.{name}" not in self.known:
                 self._add_result(case, name)
@@ -129,8 +131,9 @@ class _Evaluator:
             self.problems.append(Problem(self.formulas[name].place, str(error), f"see {case.place}"))
             return
         if isinstance(result, Result):
+            default = parse_presentation(result.formula.show)
             self.known[reference] = Figure(
-                reference, result.quantity, case.title, (), result.bound, None, result.formula, result.inputs
+                reference, result.quantity, case.title, default, (), result.bound, None, result.formula, result.inputs
             )
             return
         self.missing[reference] = f"{result.reason} for {case.id}"
@@ -145,9 +148,17 @@ class _Evaluator:
                 if isinstance(value, Fact):
                     given[name] = Given(value.written.quantity, value.reference, value.bound)
                 elif (figure := self._resolved(value)) and isinstance(figure.value, Quantity):
-                    given[name] = Given(figure.value, figure.reference, figure.bound)
+                    if self._fits(name, figure.value, value):
+                        given[name] = Given(figure.value, figure.reference, figure.bound)
             self.evaluations[case.id] = Evaluation(case.id, self.formulas, given)
         return self.evaluations[case.id]
+
+    def _fits(self, name: str, quantity: Quantity, given: FigureInput) -> bool:
+        due = INPUTS[name].dimension if name in INPUTS else self.formulas[name].dimension
+        if quantity.dimension != due:
+            message = f"{name} must be in {due}, but {{{given.reference}}} is in {quantity.dimension}"
+            self.problems.append(Problem(given.place, message))
+        return quantity.dimension == due
 
     def _resolved(self, given: FigureInput) -> Figure | None:
         """The figure an input names, computed now where that was not yet done."""
@@ -173,4 +184,14 @@ class _Evaluator:
 
 def _stated(fact: Fact, title: str, record_type: str = "") -> Figure:
     sources = (fact.source,) if fact.source else ()
-    return Figure(fact.reference, fact.written.quantity, title, sources, fact.bound, fact, record_type=record_type)
+    default = written_presentation(fact.written)
+    return Figure(
+        fact.reference, fact.written.quantity, title, default, sources, fact.bound, fact, record_type=record_type
+    )
+
+
+def _taken(reference: str, name: str, target: Figure, case: Case) -> Figure:
+    """The figure of a case's input that stands elsewhere; its sources come through that one."""
+    return Figure(
+        reference, target.value, case.title, target.default, (), target.bound, target.fact, None, {name: target.reference}
+    )

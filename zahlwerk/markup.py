@@ -52,6 +52,8 @@ def _parser() -> MarkdownIt:
     markdown.inline.ruler.before("escape", "figure", _figure_rule)
     markdown.add_render_rule("figure", lambda _, tokens, index, options, environment: environment["figure"](tokens[index]))
     markdown.add_render_rule("comment", lambda *_: "")
+    markdown.add_render_rule("table_open", lambda *_: '<div class="table" tabindex="0"><table>\n')
+    markdown.add_render_rule("table_close", lambda *_: "</table></div>\n")
     markdown.core.ruler.before("inline", "heading_ids", _heading_ids)
     markdown.core.ruler.before("inline", "translate", _translate)
     return markdown

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import jinja2
+from markupsafe import Markup
 
 from zahlwerk.articles import Article
 from zahlwerk.derivations import Derivation, derivation, figures_behind
@@ -82,7 +83,7 @@ class ArticleView:
     oldest_read: str
     oldest_read_iso: str
     contents: tuple[Heading, ...]
-    html: str
+    html: Markup
     data_path: str
     derivations: tuple[Derivation, ...]
 

@@ -11,11 +11,9 @@ from fractions import Fraction
 
 from zahlwerk.figures import Figure
 from zahlwerk.provenance import Quote
-from zahlwerk.quantity import COUNTED, DAY, PLAIN, UNITS, Quantity, Written
-from zahlwerk.references import SCALES, SHOWN_UNITS, Presentation, parse_presentation
+from zahlwerk.quantity import UNITS, Quantity
+from zahlwerk.references import COUNTS, SCALES, SHOWN_UNITS, Presentation
 
-_SHOWN_AS = {unit: name for name, unit in reversed(SHOWN_UNITS.items())}
-_COUNTS = (PLAIN, *COUNTED, DAY)
 LARGEST_WORD = 12
 
 
@@ -69,7 +67,7 @@ def exact_text(figure: Figure) -> str:
 
 def _resolved(figure: Figure, quantity: Quantity, asked: Presentation) -> Presentation:
     """The presentation with everything filled in that the reference leaves to the figure."""
-    default = default_presentation(figure)
+    default = figure.default
     form = asked.form or default.form
     if form in ("words", "Words"):
         _check_words(quantity, asked)
@@ -81,30 +79,15 @@ def _resolved(figure: Figure, quantity: Quantity, asked: Presentation) -> Presen
         raise ValueError(f"another unit needs its decimals: write [{unit or scale}]:.1")
     if unit and UNITS[SHOWN_UNITS.get(unit, unit)].dimension != quantity.dimension:
         raise ValueError(f"{unit} is no unit of {figure.reference}, which is in {quantity.dimension}")
-    if scale and quantity.dimension not in _COUNTS:
+    if scale and quantity.dimension not in COUNTS:
         raise ValueError(f"{scale} is for counts, and {figure.reference} is in {quantity.dimension}")
     return Presentation(asked.text, unit, scale, asked.direction, form, decimals)
-
-
-def default_presentation(figure: Figure) -> Presentation:
-    """A fact as it was written, a formula as it declares."""
-    if figure.formula is not None:
-        return parse_presentation(figure.formula.show)
-    assert figure.fact is not None
-    return written_presentation(figure.fact.written)
-
-
-def written_presentation(written: Written) -> Presentation:
-    """The presentation that shows a quantity as it was written."""
-    unit = "" if UNITS[written.unit].dimension in _COUNTS and written.unit != "%" else written.unit
-    form = "sci" if written.exponent is not None else ""
-    return Presentation("", _SHOWN_AS.get(unit, unit), decimals=written.decimals, form=form)
 
 
 def _check_words(quantity: Quantity, asked: Presentation) -> None:
     if asked.unit or asked.scale or asked.decimals is not None:
         raise ValueError("a spelled-out count takes no unit and no decimals")
-    if quantity.dimension not in _COUNTS or quantity.value not in range(1, LARGEST_WORD + 1):
+    if quantity.dimension not in COUNTS or quantity.value not in range(1, LARGEST_WORD + 1):
         raise ValueError(f"only counts from one to twelve are spelled out, and this is {float(quantity.value):g}")
 
 

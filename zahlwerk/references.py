@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 from zahlwerk.problems import known_words
+from zahlwerk.quantity import COUNTED, DAY, PLAIN, UNITS, Written
 
 REFERENCE = re.compile(r"\{([a-z][a-z0-9_]*\.[a-z][a-z0-9_]*)((?:\[[A-Za-z]+\])*(?::\.[0-9]{1,2})?)\}")
 _OPTION = re.compile(r"\[([A-Za-z]+)\]")
@@ -22,6 +23,8 @@ SHOWN_UNITS = {  # option of a reference, to the unit it counts in
     "bits": "bit/parameter",
     "percent": "%",
 }
+_SHOWN_AS = {unit: name for name, unit in reversed(SHOWN_UNITS.items())}
+COUNTS = (PLAIN, *COUNTED, DAY)  # dimensions that are shown without a unit
 SCALES = {"million": 10**6, "billion": 10**9, "trillion": 10**12}
 DIRECTIONS = ("min", "max", "over", "under", "about")
 FORMS = ("words", "Words", "bare", "sci")
@@ -71,6 +74,13 @@ def parse_presentation(text: str) -> Presentation:
     if "unit" in values and "scale" in values:
         raise ValueError(f"[{values['unit']}] and [{values['scale']}] exclude each other")
     return Presentation(text, decimals=int(decimals) if decimals else None, **values)
+
+
+def written_presentation(written: Written) -> Presentation:
+    """The presentation that shows a quantity as it was written."""
+    unit = "" if UNITS[written.unit].dimension in COUNTS and written.unit != "%" else written.unit
+    form = "sci" if written.exponent is not None else ""
+    return Presentation("", _SHOWN_AS.get(unit, unit), decimals=written.decimals, form=form)
 
 
 def _kind(option: str) -> str:

@@ -9,6 +9,7 @@ from html import escape
 from typing import Any
 
 from markdown_it.token import Token
+from markupsafe import Markup
 
 from zahlwerk.articles import Article, is_message
 from zahlwerk.derivations import anchor
@@ -26,14 +27,14 @@ class Heading:
     """A heading of the second level, for the table of contents."""
 
     id: str
-    html: str
+    html: Markup
 
 
 @dataclass(frozen=True, slots=True)
 class RenderedText:
     """The body of an article in one language."""
 
-    html: str
+    html: Markup
     headings: tuple[Heading, ...]
 
 
@@ -69,11 +70,11 @@ class TextRenderer:
             if token.type == "inline":
                 token.children = self._led(token.children or [])
         headings = tuple(
-            Heading(str(opening.attrs["id"]), render([content], self._environment()))
+            Heading(str(opening.attrs["id"]), Markup(render([content], self._environment())))
             for opening, content in zip(tokens, tokens[1:], strict=False)
             if opening.type == "heading_open" and opening.tag == "h2"
         )
-        return RenderedText(render(tokens, self._environment()), headings)
+        return RenderedText(Markup(render(tokens, self._environment())), headings)
 
     def _environment(self) -> dict[str, Any]:
         return {"figure": self._figure}

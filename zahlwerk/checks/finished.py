@@ -12,7 +12,7 @@ from zahlwerk.pages import Page
 from zahlwerk.presentation import exact_text, shown
 from zahlwerk.problems import Place, Problem
 from zahlwerk.project import Project
-from zahlwerk.references import parse_presentation
+from zahlwerk.references import parse_presentation, parse_reference
 
 _VOID = {"meta", "link", "br", "hr", "img", "input", "source", "wbr", "col", "area", "base", "embed", "track"}
 
@@ -26,6 +26,7 @@ class FoundFigure:
     value: str
     language: str  # tag of the nearest element that names one, outside the figure itself
     line: int
+    navigation: bool  # whether it repeats a heading in a table of contents
     text: str = ""
 
 
@@ -55,7 +56,10 @@ class _PageReader(HTMLParser):
                 self.found.links.append((values[name], self.getpos()[0]))
         if "data-ref" in values:
             value = values.get("value", values.get("datetime", ""))
-            figure = FoundFigure(values["data-ref"], values.get("data-show", ""), value, outer, self.getpos()[0])
+            navigation = any(tag == "nav" for tag, _, _ in self.open)
+            figure = FoundFigure(
+                values["data-ref"], values.get("data-show", ""), value, outer, self.getpos()[0], navigation
+            )
             self.found.figures.append(figure)
         if tag not in _VOID:
             self.open.append((tag, values.get("lang", outer), figure))
@@ -103,14 +107,18 @@ def _wrong(found: FoundFigure, page: Page, project: Project, editions: Mapping[s
 
 
 def languages_agree(project: Project, pages: Sequence[Page]) -> Iterator[Problem]:
-    """The versions of a page show the same figures, as often and in the same presentation."""
-    first: dict[str, tuple[Page, Counter[tuple[str, str]]]] = {}
+    """Each version of a page shows exactly the figures of its article, as often and in the same presentation."""
+    articles = {article.slug: article for article in project.articles}
     for page in pages:
-        found = Counter((figure.reference, figure.show) for figure in read_page(page.html).figures)
-        other, expected = first.setdefault(page.slug, (page, found))
-        for reference, show in (found - expected) + (expected - found):
-            message = f"{{{reference}{show}}} is not shown as often and in the same way as in {other.file}"
-            yield Problem(Place(page.file), message)
+        if page.slug not in articles:
+            continue
+        written = [parse_reference(name) for text in articles[page.slug].texts for name in text.references]
+        wanted = Counter((reference.target, reference.presentation.text) for reference in written)
+        figures = [figure for figure in read_page(page.html).figures if not figure.navigation]
+        found = Counter((figure.reference, figure.show) for figure in figures)
+        for (reference, show), times in ((found - wanted) + (wanted - found)).items():
+            message = f"{{{reference}{show}}} is shown {found[reference, show]} times, not {wanted[reference, show]}"
+            yield Problem(Place(page.file), message, f"compare with {articles[page.slug].file}; off by {times}")
 
 
 def links_arrive(project: Project, pages: Sequence[Page]) -> Iterator[Problem]:
