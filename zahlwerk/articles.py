@@ -45,6 +45,7 @@ class Text:
     kind: str
     section: str  # id of the heading above, empty before the first
     place: Place
+    references: tuple[str, ...] = ()  # with braces, in order
     claims: tuple[Claim, ...] = ()
     notes: tuple[str, ...] = ()  # for translators
 
@@ -52,11 +53,6 @@ class Text:
     def is_message(self) -> bool:
         """Whether it holds anything to translate: a text of references alone does not."""
         return is_message(self.source)
-
-    @property
-    def references(self) -> tuple[str, ...]:
-        """Its references, with braces, in order."""
-        return structure(self.source).references
 
 
 def is_message(source: str) -> bool:
@@ -80,6 +76,11 @@ class Article:
     body: str  # Markdown below the front matter
     texts: tuple[Text, ...]  # title, description, then the body's in order
     headings: tuple[str, ...]  # ids, in order
+
+    @property
+    def references(self) -> tuple[str, ...]:
+        """The references of all its texts, with braces, in order."""
+        return tuple(reference for text in self.texts for reference in text.references)
 
     @property
     def claims(self) -> tuple[Claim, ...]:
@@ -172,7 +173,7 @@ class _ArticleReader(FieldReader):
                 comments = [comment for scope in scopes for comment in scope]
                 yield self._text(token, line, kind, section, comments)
         for comment in waiting:
-            place = self._place(comment.map[0] if comment.map else 0)
+            place = self._place(_first_line(comment))
             self.problem(place, "this comment stands before no block", "move it before the one it is about")
 
     def _text(self, token: Token, line: int, kind: str, section: str, comments: list[Token]) -> Text:
@@ -181,10 +182,11 @@ class _ArticleReader(FieldReader):
             content = _COMMENT.fullmatch(comment.content)
             if content and content[1] == "note":
                 notes.append(" ".join(content[2].split()))
-            elif content and (claim := self._claim(content[2].strip(), self._place(comment.map[0] if comment.map else 0))):
+            elif content and (claim := self._claim(content[2].strip(), self._place(_first_line(comment)))):
                 claims.append(claim)
-        place = self._place(line)
-        return Text("", unwrapped(token.content), kind, section, place, tuple(claims), tuple(notes))
+        source = unwrapped(token.content)
+        references = structure(source).references
+        return Text("", source, kind, section, self._place(line), references, tuple(claims), tuple(notes))
 
     def _claim(self, text: str, place: Place) -> Claim | None:
         match = _CLAIM.fullmatch(text)
@@ -205,20 +207,24 @@ class _ArticleReader(FieldReader):
 
     def _check_structure(self, tokens: list[Token], texts: tuple[Text, ...]) -> None:
         for token in tokens:
-            place = self._place(token.map[0] if token.map else 0)
+            place = self._place(_first_line(token))
             if token.type == "comment" and not _COMMENT.fullmatch(token.content):
                 hint = "write <!-- claim: … --> or <!-- note: … --> on lines of its own"
                 self.problem(place, "this comment is neither a claim nor a note", hint)
             elif token.type == "html_block":
                 self.problem(place, "raw HTML is refused", "use Markdown, or a code block to show HTML")
             elif token.type == "heading_open" and token.tag == "h1":
-                self.problem(place, "a heading of the first level is refused", "the title of the front matter is the one")
+                self.problem(place, "a heading of the first level is refused", "the title is the only one")
         for text in texts:
             for message, hint in faults(text):
                 self.problem(text.place, message, hint)
 
     def _place(self, body_line: int) -> Place:
         return Place(self.file, self.first_line + body_line)
+
+
+def _first_line(token: Token) -> int:
+    return token.map[0] if token.map else 0
 
 
 def faults(text: Text) -> Iterator[tuple[str, str]]:

@@ -20,9 +20,7 @@ from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.yamlfile import read_text
 
 FIGURES_FLAG = "python-brace-format"
-_LINE = re.compile(
-    r'#.*|(?:#~ )?(?:msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d\])?\s*"(?:[^"\\]|\\[abfnrtv\\"])*"|'
-)
+_LINE = re.compile(r'#.*|(?:#~ )?(?:msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d\])?\s*"(?:[^"\\]|\\[abfnrtv\\"])*"|')
 _LIKE_ENOUGH = 0.6  # share of equal characters above which a changed text keeps its translation as fuzzy
 
 
@@ -194,9 +192,7 @@ def _following(message: Message, entry: Entry) -> Entry:
     flags = [flag for flag in entry.flags if flag != FIGURES_FLAG]
     if message.figures:
         flags.append(FIGURES_FLAG)
-    return dataclasses.replace(
-        entry, flags=tuple(flags), notes=message.notes, places=message.places, obsolete=False
-    )
+    return dataclasses.replace(entry, flags=tuple(flags), notes=message.notes, places=message.places, obsolete=False)
 
 
 def written(catalogue: Catalogue) -> str:

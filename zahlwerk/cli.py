@@ -35,7 +35,8 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser(program: str) -> _Parser:
-    parser = _Parser(prog=program, description="Multilingual articles whose every figure is computed.", allow_abbrev=False)
+    description = "Multilingual articles whose every figure is computed."
+    parser = _Parser(prog=program, description=description, allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"zahlwerk {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="command", required=True)
     build = commands.add_parser(
@@ -44,8 +45,9 @@ def _parser(program: str) -> _Parser:
     )  # fmt: skip
     build.add_argument("--out", type=Path, metavar="DIR", help="folder to write to (public)")
     check = commands.add_parser(
-        "check", help="everything a build does but writing", allow_abbrev=False, epilog=f"example: {program} check --strict"
-    )
+        "check", help="everything a build does but writing", allow_abbrev=False,
+        epilog=f"example: {program} check --strict",
+    )  # fmt: skip
     for command in (build, check):
         command.add_argument(
             "--language", action="append", default=[], metavar="L", help="only this language; may be given again"

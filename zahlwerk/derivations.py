@@ -16,8 +16,8 @@ from zahlwerk.provenance import Citation, Fact, Quote
 from zahlwerk.quantity import UNITS, Dimension, Quantity
 from zahlwerk.records import INPUTS, ROLES, SECTIONS, record_fields
 from zahlwerk.references import SCALES, SHOWN_UNITS, Presentation, written_presentation
-from zahlwerk.sizing.expression import compiled, text_of
 from zahlwerk.sizing.expression import chains as chains_of
+from zahlwerk.sizing.expression import compiled, text_of
 
 _SIGNIFICANT = 6  # digits of an input in a filled-in formula
 _BASE_UNITS = ("byte", "FLOP", "s", "W", "Bps", "FLOPS", "bytes", "byte/token", "flop/parameter/token")

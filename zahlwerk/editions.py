@@ -15,7 +15,7 @@ from babel.dates import format_date
 
 from zahlwerk.catalogs import Catalogue, read_catalogue
 from zahlwerk.presentation import Shown, ShownNumber
-from zahlwerk.problems import BuildFailed, Place, Problem
+from zahlwerk.problems import BuildFailed, Problem
 from zahlwerk.provenance import Quote
 
 SITE = "site"
@@ -99,7 +99,8 @@ def load_edition(folder: Path, file: str) -> Edition:
 
     Raises BuildFailed with the problems of all its files.
     """
-    catalogues, problems = {}, []
+    catalogues: dict[str, Catalogue] = {}
+    problems: list[Problem] = []
     for path in sorted((folder / "LC_MESSAGES").glob("*.po")):
         try:
             catalogues[path.stem] = read_catalogue(path, f"{file}/LC_MESSAGES/{path.name}")

@@ -44,4 +44,4 @@ def _update(folder: Path, catalogue: Catalogue, messages: list[Message]) -> list
 
 def plural_forms(locale: Locale) -> str:
     """The header that tells gettext tools the plural rule of a language."""
-    return str(get_plural(locale).plural_forms)
+    return str(get_plural(str(locale)).plural_forms)

@@ -65,8 +65,8 @@ def implicit_case(record: Record) -> Case:
         roles, inputs = _brought_by(record)
         return Case(record.id, record.name, roles, inputs, record.place)
     section = next(name for name, kind in SECTIONS.items() if type(record) is kind)
-    roles = {role: record for role, owner in ROLES.items() if owner == section}
-    return Case(record.id, record.name, roles, {}, record.place)
+    role = next((role for role, owner in ROLES.items() if owner == section), "")
+    return Case(record.id, record.name, {role: record} if role else {}, {}, record.place)
 
 
 def _brought_by(build: Build) -> tuple[dict[str, Record], _Inputs]:

@@ -13,7 +13,7 @@ from zahlwerk.quantity import Quantity
 from zahlwerk.records import INPUTS, Case, FigureInput, Record, quantity_fields
 from zahlwerk.references import Presentation, parse_presentation, written_presentation
 from zahlwerk.sizing.expression import ExpressionError
-from zahlwerk.sizing.formula import Evaluation, Formula, Given, Missing, Result
+from zahlwerk.sizing.formula import Evaluation, Formula, Given, Result
 
 Value = Quantity | datetime.date | Quote
 
@@ -50,7 +50,8 @@ class Figures:
         owner, _, name = reference.partition(".")
         owners = {known.partition(".")[0] for known in self.known}
         if owner not in owners:
-            raise KeyError(f'unknown figure {{{reference}}}: there is no "{owner}"; {known_words(owner, owners, "ids")}')
+            hint = known_words(owner, owners, "ids")
+            raise KeyError(f'unknown figure {{{reference}}}: there is no "{owner}"; {hint}')
         names = {known.partition(".")[2] for known in self.known if known.startswith(f"{owner}.")}
         hint = did_you_mean(name, names) or f'"{owner}" has {", ".join(sorted(names))}'
         raise KeyError(f'unknown figure {{{reference}}}: "{owner}" has no "{name}"; {hint}')
@@ -147,18 +148,20 @@ class _Evaluator:
             for name, value in case.inputs.items():
                 if isinstance(value, Fact):
                     given[name] = Given(value.written.quantity, value.reference, value.bound)
-                elif (figure := self._resolved(value)) and isinstance(figure.value, Quantity):
-                    if self._fits(name, figure.value, value):
-                        given[name] = Given(figure.value, figure.reference, figure.bound)
+                elif (figure := self._resolved(value)) and (quantity := self._fitting(name, figure, value)):
+                    given[name] = Given(quantity, figure.reference, figure.bound)
             self.evaluations[case.id] = Evaluation(case.id, self.formulas, given)
         return self.evaluations[case.id]
 
-    def _fits(self, name: str, quantity: Quantity, given: FigureInput) -> bool:
+    def _fitting(self, name: str, figure: Figure, given: FigureInput) -> Quantity | None:
+        """The value of a figure that serves as an input, if it is of the input's dimension."""
         due = INPUTS[name].dimension if name in INPUTS else self.formulas[name].dimension
-        if quantity.dimension != due:
-            message = f"{name} must be in {due}, but {{{given.reference}}} is in {quantity.dimension}"
-            self.problems.append(Problem(given.place, message))
-        return quantity.dimension == due
+        if isinstance(figure.value, Quantity) and figure.value.dimension == due:
+            return figure.value
+        found = f"in {figure.value.dimension}" if isinstance(figure.value, Quantity) else "no quantity"
+        message = f"{name} must be in {due}, but {{{given.reference}}} is {found}"
+        self.problems.append(Problem(given.place, message))
+        return None
 
     def _resolved(self, given: FigureInput) -> Figure | None:
         """The figure an input names, computed now where that was not yet done."""
@@ -192,6 +195,5 @@ def _stated(fact: Fact, title: str, record_type: str = "") -> Figure:
 
 def _taken(reference: str, name: str, target: Figure, case: Case) -> Figure:
     """The figure of a case's input that stands elsewhere; its sources come through that one."""
-    return Figure(
-        reference, target.value, case.title, target.default, (), target.bound, target.fact, None, {name: target.reference}
-    )
+    inputs = {name: target.reference}
+    return Figure(reference, target.value, case.title, target.default, (), target.bound, target.fact, None, inputs)

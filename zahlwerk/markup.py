@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -50,13 +51,17 @@ def _parser() -> MarkdownIt:
     markdown = MarkdownIt("commonmark", {"html": True, "typographer": True}).enable(["table", "smartquotes"])
     markdown.block.ruler.before("html_block", "comment", _comment_rule, {"alt": ["paragraph", "reference", "list"]})
     markdown.inline.ruler.before("escape", "figure", _figure_rule)
-    markdown.add_render_rule("figure", lambda _, tokens, index, options, environment: environment["figure"](tokens[index]))
+    markdown.add_render_rule("figure", _render_figure)
     markdown.add_render_rule("comment", lambda *_: "")
     markdown.add_render_rule("table_open", lambda *_: '<div class="table" tabindex="0"><table>\n')
     markdown.add_render_rule("table_close", lambda *_: "</table></div>\n")
     markdown.core.ruler.before("inline", "heading_ids", _heading_ids)
     markdown.core.ruler.before("inline", "translate", _translate)
     return markdown
+
+
+def _render_figure(_renderer: Any, tokens: list[Token], index: int, _options: Any, environment: dict[str, Any]) -> str:
+    return str(environment["figure"](tokens[index]))
 
 
 def blocks(text: str) -> list[Token]:
@@ -99,11 +104,13 @@ def inline(text: str, quotes: str) -> list[Token]:
 
 def structure(text: str) -> Structure:
     """What one inline text holds beside its words."""
-    tokens = inline(text, '""\'\'')
+    tokens = inline(text, "\"\"''")
     every = list(_with_images(tokens))
     targets = [str(token.attrs.get("href", "")) for token in every if token.type == "link_open"]
-    hidden = [str(value) for token in every for value in token.attrs.values() if "%7B" in str(value) or "{" in str(value)]
-    hidden += [child.content for token in every if token.type == "image" for child in token.children or [] if child.type == "figure"]
+    attributes = [str(value) for token in every for value in token.attrs.values()]
+    pictured = [child for token in every if token.type == "image" for child in token.children or []]
+    hidden = [value for value in attributes if "%7B" in value or "{" in value]
+    hidden += [child.content for child in pictured if child.type == "figure"]
     return Structure(
         references=tuple(token.content for token in every if token.type == "figure"),
         braces=tuple(token.content for token in every if token.type == "brace"),
@@ -175,7 +182,7 @@ def _figure_rule(state: StateInline, silent: bool) -> bool:
 
 def _heading_ids(state: StateCore) -> None:
     taken: Counter[str] = Counter()
-    for opening, content in zip(state.tokens, state.tokens[1:], strict=False):
+    for opening, content in pairwise(state.tokens):
         if opening.type != "heading_open":
             continue
         if explicit := _EXPLICIT_ID.search(content.content):

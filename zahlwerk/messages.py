@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import jinja2
 from babel import Locale
@@ -53,7 +54,7 @@ def article_messages(article: Article) -> list[Message]:
         earlier = found.get(message.key)
         if earlier:
             notes = tuple(dict.fromkeys(earlier.notes + message.notes))
-            message = dataclasses.replace(earlier, notes=notes, places=tuple(dict.fromkeys(earlier.places + (place,))))
+            message = dataclasses.replace(earlier, notes=notes, places=tuple(dict.fromkeys((*earlier.places, place))))
         found[message.key] = message
     return list(found.values())
 
@@ -82,10 +83,10 @@ def _language_messages() -> Iterator[Message]:
     }
     for source, note in say.items():
         yield Message("language", source, (note,), essential=True)
-    yield Message("site", "description", ("one or two sentences about the site, for its start page and search engines",))
+    yield Message("site", "description", ("one or two sentences, for the start page and search engines",))
     for kind in KINDS:
         yield Message("source kind", kind, ("how near a source is to what it says",))
-    yield Message("typography", "quotes", ("opening and closing marks, outer then inner: four characters",), essential=True)
+    yield Message("typography", "quotes", ("opening and closing, outer then inner",), essential=True)
 
 
 def _number_messages(locale: Locale) -> Iterator[Message]:
@@ -108,7 +109,7 @@ def _number_messages(locale: Locale) -> Iterator[Message]:
 
 
 def _template_messages(templates: Path) -> Iterator[Message]:
-    environment = jinja2.Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
+    environment: Any = jinja2.Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
     problems = []
     for path in sorted(templates.rglob("*.html")):
         name = path.relative_to(templates).as_posix()
@@ -165,5 +166,3 @@ def _texts(context: str, texts: Iterable[str]) -> Iterator[Message]:
     for text in texts:
         if text:
             yield Message(context, text)
-
-

@@ -42,6 +42,14 @@ class Alternate:
 
 
 @dataclass(frozen=True, slots=True)
+class Summary:
+    """A page in two lines, in the language of its edition where there is a translation."""
+
+    title: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
 class Head:
     """What the frame of a page shows."""
 
@@ -129,15 +137,14 @@ def render_article(
         data_path=f"{routes.base_path}{DATA_FOLDER}/{article.slug}.json",
         derivations=tuple(derivation(figure, project.figures, edition) for figure in behind),
     )
-    head = _head(project, routes, edition, article.slug, title, description)
+    head = _head(project, routes, edition, article.slug, Summary(title, description))
     html = templates.get_template("article.html").render(page=head, article=view)
     return Page(routes.pages[edition.language, article.slug].file, edition.language, article.slug, html)
 
 
 def article_figures(project: Project, article: Article) -> list[Figure]:
     """Every figure an article shows, and all they were computed from."""
-    targets = [parse_reference(reference).target for text in article.texts for reference in text.references]
-    return figures_behind(targets, project.figures)
+    return figures_behind([parse_reference(reference).target for reference in article.references], project.figures)
 
 
 def render_index(project: Project, routes: Routes, edition: Edition, templates: jinja2.Environment) -> Page:
@@ -148,7 +155,7 @@ def render_index(project: Project, routes: Routes, edition: Edition, templates: 
             renderer = TextRenderer(article, edition, project.editions, project.figures, routes)
             listed.append(_listed(article, edition, renderer, routes))
     description = edition.say("description", "site")
-    head = _head(project, routes, edition, HOME, project.settings.site_name, description)
+    head = _head(project, routes, edition, HOME, Summary(project.settings.site_name, description))
     html = templates.get_template("index.html").render(page=head, articles=listed)
     return Page(routes.pages[edition.language, HOME].file, edition.language, HOME, html)
 
@@ -181,12 +188,12 @@ def render_choice(project: Project, routes: Routes, templates: jinja2.Environmen
     return Page(routes.choice.file, "", HOME, templates.get_template("languages.html").render(page=head))
 
 
-def _head(project: Project, routes: Routes, edition: Edition, slug: str, title: str, description: str) -> Head:
+def _head(project: Project, routes: Routes, edition: Edition, slug: str, summary: Summary) -> Head:
     own = routes.pages[edition.language, slug]
     same = tuple(routes.of(slug))
     return Head(
-        title=title,
-        description=description,
+        title=summary.title,
+        description=summary.description,
         site_name=project.settings.site_name,
         contact=project.settings.contact,
         tag=edition.tag,

@@ -113,7 +113,8 @@ def _check_bound(figure: Figure, resolved: Presentation, exact: Fraction, rounde
     direction, moved = resolved.direction, Fraction(rounded) - exact
     lower, upper = figure.bound in ("min", "over"), figure.bound in ("max", "under")
     if (lower and direction in ("max", "under")) or (upper and direction in ("min", "over")):
-        raise ValueError(f"{figure.reference} is {'a lower' if lower else 'an upper'} bound and cannot be [{direction}]")
+        kind = "a lower" if lower else "an upper"
+        raise ValueError(f"{figure.reference} is {kind} bound and cannot be [{direction}]")
     if figure.bound == "about" and direction != "about":
         raise ValueError(f"{figure.reference} is an estimate: write [about]")
     if direction in ("over", "under") and moved == 0 and figure.bound != direction:

@@ -28,6 +28,7 @@ from zahlwerk.quantity import (
     Number,
 )
 
+
 @dataclass(frozen=True, slots=True)
 class Range:
     """What values a field may take."""

@@ -6,6 +6,7 @@ Every reference is valid ``python-brace-format``, so that gettext tools compare 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from zahlwerk.problems import known_words
@@ -84,7 +85,7 @@ def written_presentation(written: Written) -> Presentation:
 
 
 def _kind(option: str) -> str:
-    kinds = {"unit": SHOWN_UNITS, "scale": SCALES, "direction": DIRECTIONS, "form": FORMS}
+    kinds: dict[str, Collection[str]] = {"unit": SHOWN_UNITS, "scale": SCALES, "direction": DIRECTIONS, "form": FORMS}
     for kind, options in kinds.items():
         if option in options:
             return kind

@@ -6,6 +6,7 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 from typing import Any
 
 from markdown_it.token import Token
@@ -71,7 +72,7 @@ class TextRenderer:
                 token.children = self._led(token.children or [])
         headings = tuple(
             Heading(str(opening.attrs["id"]), Markup(render([content], self._environment())))
-            for opening, content in zip(tokens, tokens[1:], strict=False)
+            for opening, content in pairwise(tokens)
             if opening.type == "heading_open" and opening.tag == "h2"
         )
         return RenderedText(Markup(render(tokens, self._environment())), headings)

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from zahlwerk.problems import BuildFailed, Place, Problem, known_words
 
 FILE = "pyproject.toml"
+_TEXTS = ("site_name", "base_url", "contact")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +40,15 @@ def load_settings(project: Path) -> Settings:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BuildFailed([Problem(place, f"cannot be read: {error}")]) from error
     table: dict[str, Any] = document.get("tool", {}).get("zahlwerk", {})
-    problems = []
-    known = ("site_name", "base_url", "contact", "planned_pages")
-    for key in table.keys() - set(known):
-        problems.append(Problem(place, f'unknown setting "{key}"', known_words(key, known, "settings")))
-    for key in known[:3]:
-        if not isinstance(table.get(key), str):
-            problems.append(Problem(place, f"[tool.zahlwerk] must set {key} to a text"))
+    problems = [
+        Problem(place, f'unknown setting "{key}"', known_words(key, (*_TEXTS, "planned_pages"), "settings"))
+        for key in table.keys() - {*_TEXTS, "planned_pages"}
+    ]
+    problems += [
+        Problem(place, f"[tool.zahlwerk] must set {key} to a text")
+        for key in _TEXTS
+        if not isinstance(table.get(key), str)
+    ]
     planned = table.get("planned_pages", {})
     if not isinstance(planned, dict) or not all(isinstance(address, str) for address in planned.values()):
         problems.append(Problem(place, "planned_pages must give an address for each slug"))

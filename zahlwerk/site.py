@@ -23,7 +23,7 @@ from zahlwerk.presentation import shown
 from zahlwerk.project import Project
 from zahlwerk.provenance import Quote, Source
 from zahlwerk.quantity import Quantity
-from zahlwerk.references import parse_reference
+from zahlwerk.references import Presentation, parse_reference
 from zahlwerk.routes import Routes
 
 
@@ -50,11 +50,14 @@ def render_pages(project: Project, routes: Routes, articles: Sequence[Article]) 
 
 def data_file(project: Project, article: Article) -> OutputFile:
     """Every figure of an article with its exact value, formula, inputs, sources and texts, as JSON."""
-    figures = article_figures(project, article)
+    figures, asked, editions = article_figures(project, article), _asked(article), project.editions_of(article)
     sources = {source.id: source for figure in figures for source in _named_sources(figure)}
     document = {
         "article": article.slug,
-        "figures": {figure.reference: _figure_data(project, article, figure) for figure in figures},
+        "figures": {
+            figure.reference: _figure_data(figure) | _shown_data(figure, asked.get(figure.reference, {}), editions)
+            for figure in figures
+        },
         "sources": {name: _source_data(sources[name]) for name in sorted(sources)},
     }
     text = json.dumps(document, ensure_ascii=False, indent=1)
@@ -66,7 +69,7 @@ def _named_sources(figure: Figure) -> tuple[Source, ...]:
     return (*figure.sources, *(other.source for other in others))
 
 
-def _figure_data(project: Project, article: Article, figure: Figure) -> dict[str, Any]:
+def _figure_data(figure: Figure) -> dict[str, Any]:
     data: dict[str, Any] = {}
     if isinstance(figure.value, Quantity):
         data["value"] = figure.value.ratio_text()
@@ -92,20 +95,25 @@ def _figure_data(project: Project, article: Article, figure: Figure) -> dict[str
             {"value": other.written.quantity.ratio_text(), "source": other.source.id, "where": other.where}
             for other in figure.fact.conflicts
         ]
-    if texts := _texts(project, article, figure):
-        data["shown"] = texts
     return data
 
 
-def _texts(project: Project, article: Article, figure: Figure) -> dict[str, dict[str, str]]:
-    """What readers see of a figure, by presentation and language."""
-    references = [parse_reference(reference) for text in article.texts for reference in text.references]
-    asked = {r.presentation.text: r.presentation for r in references if r.target == figure.reference}
-    editions: list[Edition] = project.editions_of(article)
-    return {
+def _asked(article: Article) -> dict[str, dict[str, Presentation]]:
+    """The presentations in which an article shows each figure."""
+    asked: dict[str, dict[str, Presentation]] = {}
+    for written in article.references:
+        reference = parse_reference(written)
+        asked.setdefault(reference.target, {})[reference.presentation.text] = reference.presentation
+    return asked
+
+
+def _shown_data(figure: Figure, asked: dict[str, Presentation], editions: list[Edition]) -> dict[str, Any]:
+    """What readers see of a figure, by presentation and language; nothing for one that only goes into others."""
+    texts = {
         text: {edition.tag: edition.figure(shown(figure, presentation)) for edition in editions}
         for text, presentation in sorted(asked.items())
     }
+    return {"shown": texts} if texts else {}
 
 
 def _source_data(source: Source) -> dict[str, str]:
@@ -129,5 +137,3 @@ def assets(project: Project) -> list[OutputFile]:
 def page_files(pages: Sequence[Page]) -> list[OutputFile]:
     """The pages as files."""
     return [OutputFile(page.file, page.html.encode()) for page in pages]
-
-

@@ -24,7 +24,7 @@ SOURCE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
     links.planned_pages_are_missing,
 )
 
-PAGE_CHECKS: tuple[Callable[[Project, Sequence[Page]], Iterable[Problem]], ...] = (
+PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable[Problem]], ...] = (
     finished.figures_are_exact,
     finished.languages_agree,
     finished.links_arrive,
@@ -39,4 +39,5 @@ def check_sources(project: Project) -> list[Problem]:
 
 def check_pages(project: Project, pages: Sequence[Page]) -> list[Problem]:
     """What all checks find in finished pages."""
-    return [problem for check in PAGE_CHECKS for problem in check(project, pages)]
+    read = [finished.read_page(page) for page in pages]
+    return [problem for check in PAGE_CHECKS for problem in check(project, read)]

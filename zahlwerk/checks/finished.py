@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html.parser import HTMLParser
 
 from zahlwerk.editions import Edition
@@ -30,19 +30,22 @@ class FoundFigure:
     text: str = ""
 
 
-@dataclass(slots=True)
-class FoundPage:
+@dataclass(frozen=True, slots=True)
+class FinishedPage:
     """What a finished page holds."""
 
-    figures: list[FoundFigure] = field(default_factory=list)
-    ids: list[str] = field(default_factory=list)
-    links: list[tuple[str, int]] = field(default_factory=list)  # targets with their lines
+    page: Page
+    figures: tuple[FoundFigure, ...]
+    ids: tuple[str, ...]
+    links: tuple[tuple[str, int], ...]  # targets with their lines
 
 
 class _PageReader(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self.found = FoundPage()
+        self.figures: list[FoundFigure] = []
+        self.ids: list[str] = []
+        self.links: list[tuple[str, int]] = []
         self.open: list[tuple[str, str, FoundFigure | None]] = []  # tag, language, figure
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -50,17 +53,17 @@ class _PageReader(HTMLParser):
         outer = self.open[-1][1] if self.open else ""
         figure = None
         if "id" in values:
-            self.found.ids.append(values["id"])
+            self.ids.append(values["id"])
         for name in ("href", "src"):
             if name in values:
-                self.found.links.append((values[name], self.getpos()[0]))
+                self.links.append((values[name], self.getpos()[0]))
         if "data-ref" in values:
             value = values.get("value", values.get("datetime", ""))
             navigation = any(tag == "nav" for tag, _, _ in self.open)
             figure = FoundFigure(
                 values["data-ref"], values.get("data-show", ""), value, outer, self.getpos()[0], navigation
             )
-            self.found.figures.append(figure)
+            self.figures.append(figure)
         if tag not in _VOID:
             self.open.append((tag, values.get("lang", outer), figure))
 
@@ -75,25 +78,25 @@ class _PageReader(HTMLParser):
                 figure.text += data
 
 
-def read_page(html: str) -> FoundPage:
+def read_page(page: Page) -> FinishedPage:
     """The figures, ids and links of a finished page."""
     reader = _PageReader()
-    reader.feed(html)
+    reader.feed(page.html)
     reader.close()
-    return reader.found
+    return FinishedPage(page, tuple(reader.figures), tuple(reader.ids), tuple(reader.links))
 
 
-def figures_are_exact(project: Project, pages: Sequence[Page]) -> Iterator[Problem]:
+def figures_are_exact(project: Project, pages: Sequence[FinishedPage]) -> Iterator[Problem]:
     """Each figure's text is what its exact value gives when it is formatted afresh for the page's language."""
     editions = {edition.tag: edition for edition in project.editions.values()}
     for page in pages:
-        for found in read_page(page.html).figures:
-            if problem := _wrong(found, page, project, editions):
+        for found in page.figures:
+            if problem := _wrong(found, page.page.file, project, editions):
                 yield problem
 
 
-def _wrong(found: FoundFigure, page: Page, project: Project, editions: Mapping[str, Edition]) -> Problem | None:
-    place = Place(page.file, found.line)
+def _wrong(found: FoundFigure, file: str, project: Project, editions: Mapping[str, Edition]) -> Problem | None:
+    place = Place(file, found.line)
     figure = project.figures.known.get(found.reference)
     if figure is None:
         return Problem(place, f"{found.reference} is no figure")
@@ -106,40 +109,41 @@ def _wrong(found: FoundFigure, page: Page, project: Project, editions: Mapping[s
     return None
 
 
-def languages_agree(project: Project, pages: Sequence[Page]) -> Iterator[Problem]:
+def languages_agree(project: Project, pages: Sequence[FinishedPage]) -> Iterator[Problem]:
     """Each version of a page shows exactly the figures of its article, as often and in the same presentation."""
     articles = {article.slug: article for article in project.articles}
     for page in pages:
-        if page.slug not in articles:
+        article = articles.get(page.page.slug)
+        if article is None:
             continue
-        written = [parse_reference(name) for text in articles[page.slug].texts for name in text.references]
+        written = [parse_reference(name) for name in article.references]
         wanted = Counter((reference.target, reference.presentation.text) for reference in written)
-        figures = [figure for figure in read_page(page.html).figures if not figure.navigation]
-        found = Counter((figure.reference, figure.show) for figure in figures)
+        found = Counter((figure.reference, figure.show) for figure in page.figures if not figure.navigation)
         for (reference, show), times in ((found - wanted) + (wanted - found)).items():
             message = f"{{{reference}{show}}} is shown {found[reference, show]} times, not {wanted[reference, show]}"
-            yield Problem(Place(page.file), message, f"compare with {articles[page.slug].file}; off by {times}")
+            yield Problem(Place(page.page.file), message, f"compare with {article.file}; off by {times}")
 
 
-def links_arrive(project: Project, pages: Sequence[Page]) -> Iterator[Problem]:
+def links_arrive(project: Project, pages: Sequence[FinishedPage]) -> Iterator[Problem]:
     """Each internal link of each page leads to a file of the site, and to an id there."""
     base = project.settings.base_path
-    found = {page.file: read_page(page.html) for page in pages}
+    ids = {page.page.file: set(page.ids) for page in pages}
     for page in pages:
-        for target, line in found[page.file].links:
+        own = page.page.file
+        for target, line in page.links:
             path, _, fragment = target.partition("#")
-            if path and not path.startswith(base) or path.startswith("//"):
+            if (path and not path.startswith(base)) or path.startswith("//"):
                 continue
-            file = page.file if not path else f"{path.removeprefix(base)}{'index.html' if path.endswith('/') else ''}"
-            if file.endswith(".html") and file not in found:
-                yield Problem(Place(page.file, line), f'the link "{target}" leads to no page')
-            elif fragment and file in found and fragment not in found[file].ids:
-                yield Problem(Place(page.file, line), f'the link "{target}" leads to no heading')
+            file = f"{path.removeprefix(base)}{'index.html' if path.endswith('/') else ''}" if path else own
+            if file.endswith(".html") and file not in ids:
+                yield Problem(Place(own, line), f'the link "{target}" leads to no page')
+            elif fragment and file in ids and fragment not in ids[file]:
+                yield Problem(Place(own, line), f'the link "{target}" leads to no heading')
 
 
-def ids_are_unique(project: Project, pages: Sequence[Page]) -> Iterator[Problem]:
+def ids_are_unique(project: Project, pages: Sequence[FinishedPage]) -> Iterator[Problem]:
     """No id stands twice on a page."""
     for page in pages:
-        for name, times in Counter(read_page(page.html).ids).items():
+        for name, times in Counter(page.ids).items():
             if times > 1:
-                yield Problem(Place(page.file), f'the id "{name}" is given {times} times')
+                yield Problem(Place(page.page.file), f'the id "{name}" is given {times} times')

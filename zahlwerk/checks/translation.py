@@ -99,4 +99,5 @@ def catalogues_have_articles(project: Project) -> Iterator[Problem]:
     for edition in project.editions.values():
         for slug, catalogue in edition.articles.items():
             if slug not in slugs:
-                yield Problem(Place(catalogue.file), f'there is no article "{slug}"', did_you_mean(slug, slugs), "warning")
+                message = f'there is no article "{slug}"'
+                yield Problem(Place(catalogue.file), message, did_you_mean(slug, slugs), "warning")

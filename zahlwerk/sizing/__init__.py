@@ -19,10 +19,5 @@ from zahlwerk.sizing.formula import Formula
 _MODULES = (parameters, storage, adapters, states, activations, traffic, compute, capacity, power)
 
 FORMULAS: Mapping[str, Formula] = MappingProxyType(
-    {
-        value.name: value
-        for module in _MODULES
-        for value in vars(module).values()
-        if isinstance(value, Formula)
-    }
+    {value.name: value for module in _MODULES for value in vars(module).values() if isinstance(value, Formula)}
 )

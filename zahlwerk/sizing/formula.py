@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from zahlwerk.problems import Place
-from zahlwerk.quantity import COUNTED, PLAIN, Dimension, Number, Quantity, base
 from zahlwerk.provenance import Fact
+from zahlwerk.quantity import COUNTED, PLAIN, Dimension, Number, Quantity, base
 from zahlwerk.records import Record
 from zahlwerk.sizing.expression import (
     ExpressionError,
-    checked,
     chains,
+    checked,
     compiled,
     dimension_of,
     direction_of,
@@ -151,25 +151,37 @@ class Evaluation:
         return self._results[name]
 
     def _evaluate(self, formula: Formula) -> Result | Missing:
-        found: dict[str, Given] = {}
-        for chain in dict.fromkeys((*formula.inputs, *(c for r in formula.requires for c in r.inputs))):
-            value = self._input(chain)
-            if isinstance(value, Missing):
-                return value
-            found[chain] = value
+        lacking: Missing | None = None
         for requirement in formula.requires:
-            if not requirement.holds(*(found[chain].quantity.value for chain in requirement.inputs)):
-                return Missing(f"{formula.name} requires {requirement.text}", tuple(found.items()), broken=True)
-        read = {chain: found[chain] for chain in formula.inputs}
+            given = self._all(requirement.inputs)
+            if isinstance(given, Missing):
+                lacking = lacking or given
+            elif not requirement.holds(*(value.quantity.value for value in given.values())):
+                return Missing(f"{formula.name} requires {requirement.text}", tuple(given.items()), broken=True)
+        read = self._all(formula.inputs)
+        if isinstance(read, Missing):
+            return read
+        if lacking:
+            return lacking
         dimension = dimension_of(formula.expression, {c: g.quantity.dimension for c, g in read.items()})
         if dimension == PLAIN and formula.dimension in COUNTED:
             dimension = formula.dimension
         if dimension != formula.dimension:
             raise ExpressionError(f"{formula.name} yields {dimension}, but is declared in {formula.dimension}")
         bound = formula.bound or direction_of(formula.expression, {c: g.bound for c, g in read.items()})
-        value = formula.compute(*(given.quantity.value for given in read.values()))
-        references = {chain: given.reference for chain, given in read.items()}
-        return Result(Quantity(value, dimension), formula, references, bound)
+        number = formula.compute(*(value.quantity.value for value in read.values()))
+        references = {chain: value.reference for chain, value in read.items()}
+        return Result(Quantity(number, dimension), formula, references, bound)
+
+    def _all(self, chains: tuple[str, ...]) -> dict[str, Given] | Missing:
+        """The values of several inputs, or the first that lacks."""
+        found = {}
+        for chain in chains:
+            value = self._input(chain)
+            if isinstance(value, Missing):
+                return value
+            found[chain] = value
+        return found
 
     def _input(self, chain: str) -> Given | Missing:
         owner, *fields = chain.split(".")
