@@ -12,7 +12,7 @@ from fractions import Fraction
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure, Figures
 from zahlwerk.presentation import ShownNumber, shown
-from zahlwerk.provenance import Citation, Fact, Quote
+from zahlwerk.provenance import Citation, Fact, Quote, Source
 from zahlwerk.quantity import UNITS, Dimension, Quantity
 from zahlwerk.records import INPUTS, ROLES, SECTIONS, record_fields
 from zahlwerk.references import SCALES, SHOWN_UNITS, Presentation, written_presentation
@@ -25,8 +25,9 @@ _BASE_UNITS = ("byte", "FLOP", "s", "W", "Bps", "FLOPS", "bytes", "byte/token", 
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """A source as a page shows it."""
+    """A source as a page shows it, and the place in it."""
 
+    id: str  # of the source's own entry on the page
     publisher: str
     title: str
     language: str
@@ -72,7 +73,7 @@ class Derivation:
     filled: str
     inputs: tuple[Input, ...]
     why: str
-    sources: tuple[Cited, ...]
+    sources: tuple[Cited, ...]  # its own, or for a computed figure those of everything it was computed from
     conflicts: tuple[OtherValue, ...]
 
 
@@ -93,6 +94,8 @@ def figures_behind(references: Iterable[str], figures: Figures) -> list[Figure]:
 def derivation(figure: Figure, figures: Figures, edition: Edition) -> Derivation:
     """How a figure came about, for the readers of an edition."""
     sources, why, conflicts = _provenance(figure, edition)
+    if figure.inputs:
+        sources = all_sources([figure.reference], figures, edition)
     return Derivation(
         id=anchor(figure.reference),
         name=quantity_name(figure, edition),
@@ -131,6 +134,19 @@ def title_of(figure: Figure, edition: Edition) -> str:
         title = edition.site.translation("title", figure.title)
         return title or edition.say(figure.title, "name")
     return figure.title
+
+
+def all_sources(references: Iterable[str], figures: Figures, edition: Edition) -> tuple[Cited, ...]:
+    """The sources behind some figures, each once, by publisher and title."""
+    found = {source.id: source for figure in figures_behind(references, figures) for source in named_sources(figure)}
+    ordered = sorted(found.values(), key=lambda source: (source.publisher, source.title))
+    return tuple(cited(Citation(source), edition) for source in ordered)
+
+
+def named_sources(figure: Figure) -> tuple[Source, ...]:
+    """The sources a figure names itself, those of values that are not used included."""
+    others = figure.fact.conflicts if figure.fact and not figure.inputs else ()
+    return (*figure.sources, *(other.source for other in others))
 
 
 class _Names:
@@ -285,6 +301,7 @@ def cited(citation: Citation, edition: Edition) -> Cited:
     source = citation.source
     assert source is not None
     return Cited(
+        id=f"source-{source.id}",
         publisher=source.publisher,
         title=source.title,
         language=source.language,

@@ -11,7 +11,7 @@ import jinja2
 from markupsafe import Markup
 
 from zahlwerk.articles import Article
-from zahlwerk.derivations import Derivation, derivation, figures_behind
+from zahlwerk.derivations import Cited, Derivation, all_sources, derivation, figures_behind
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure
 from zahlwerk.project import Project
@@ -94,6 +94,7 @@ class ArticleView:
     html: Markup
     data_path: str
     derivations: tuple[Derivation, ...]
+    sources: tuple[Cited, ...]
 
 
 def environment(templates: Path, edition: Edition | None) -> jinja2.Environment:
@@ -136,6 +137,7 @@ def render_article(
         html=body.html,
         data_path=f"{routes.base_path}{DATA_FOLDER}/{article.slug}.json",
         derivations=tuple(derivation(figure, project.figures, edition) for figure in behind),
+        sources=all_sources([figure.reference for figure in behind], project.figures, edition),
     )
     head = _head(project, routes, edition, article.slug, Summary(title, description))
     html = templates.get_template("article.html").render(page=head, article=view)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zahlwerk.articles import Article
+from zahlwerk.derivations import named_sources
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure
 from zahlwerk.pages import (
@@ -51,7 +52,7 @@ def render_pages(project: Project, routes: Routes, articles: Sequence[Article]) 
 def data_file(project: Project, article: Article) -> OutputFile:
     """Every figure of an article with its exact value, formula, inputs, sources and texts, as JSON."""
     figures, asked, editions = article_figures(project, article), _asked(article), project.editions_of(article)
-    sources = {source.id: source for figure in figures for source in _named_sources(figure)}
+    sources = {source.id: source for figure in figures for source in named_sources(figure)}
     document = {
         "article": article.slug,
         "figures": {
@@ -62,11 +63,6 @@ def data_file(project: Project, article: Article) -> OutputFile:
     }
     text = json.dumps(document, ensure_ascii=False, indent=1)
     return OutputFile(f"{DATA_FOLDER}/{article.slug}.json", f"{text}\n".encode())
-
-
-def _named_sources(figure: Figure) -> tuple[Source, ...]:
-    others = figure.fact.conflicts if figure.fact else ()
-    return (*figure.sources, *(other.source for other in others))
 
 
 def _figure_data(figure: Figure) -> dict[str, Any]:
