@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ from zahlwerk.yamlfile import Mapping as YamlMapping
 from zahlwerk.yamlfile import Node, Scalar, Sequence, read_yaml
 
 NAMES_FILE = "names.yaml"
+CHOSEN = "chosen for this case"  # why a case states a number of its own without saying more
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _SOURCE_KEYS = ("title", "publisher", "language", "kind", "read", "url", "published", "note", "quotes")
 _BUILD_ROLES = ("card", "link", "bridge", "processor")
@@ -244,4 +246,5 @@ class _Loader(FieldReader):
         if isinstance(node, YamlMapping) and isinstance(target := node.entries.get("figure"), Scalar):
             self.closed(node, ("figure",), "key of an input that is a figure")
             return FigureInput(target.text, target.place)
-        return self.fact(node, reference, limits, Citation(), self.sources)
+        fact = self.fact(node, reference, limits, Citation(), self.sources)
+        return fact if fact is None or fact.why or fact.source else dataclasses.replace(fact, why=CHOSEN)

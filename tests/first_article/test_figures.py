@@ -1,0 +1,78 @@
+"""The first article's figures, compared with a table that was made without the engine."""
+
+from __future__ import annotations
+
+import html
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from zahlwerk.build import Checked
+from zahlwerk.checks.finished import FinishedPage, read_page
+
+SLUG = "gpt-oss-120b-fine-tuning"
+ROWS = yaml.safe_load((Path(__file__).parent / "figures.yaml").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def pages(checked: Checked) -> dict[str, FinishedPage]:
+    return {page.language: read_page(page) for page in checked.pages if page.slug == SLUG}
+
+
+def prose(page: FinishedPage) -> str:
+    """The article without its appendix, without tags."""
+    article = page.page.html.partition('<section class="how"')[0]
+    return html.unescape(re.sub(r"<[^>]+>", "", article)).replace("\u00a0", " ")
+
+
+def test_the_table_is_whole() -> None:
+    assert len(ROWS) == 85
+    assert len({row["id"] for row in ROWS}) == 85
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("row", [row for row in ROWS if "typed" not in row], ids=lambda row: row["id"])
+def test_each_figure_stands_in_the_finished_page(
+    row: dict[str, str], language: str, pages: dict[str, FinishedPage]
+) -> None:
+    found = [f for f in pages[language].figures if (f.reference, f.show) == (row["reference"], row["show"])]
+    assert found
+    assert {figure.text.replace("\u00a0", " ") for figure in found} == {row[language]}
+    assert {figure.value for figure in found} == {row["value"]}
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if "typed" in row], ids=lambda row: row["id"])
+def test_each_figure_in_words_stands_under_a_claim_about_it(
+    row: dict[str, str], checked: Checked, pages: dict[str, FinishedPage]
+) -> None:
+    (article,) = checked.project.articles
+    assert row["reference"] in {claim.left for claim in article.claims}
+    for language in ("en", "de"):
+        assert re.search(rf"\b{row[language]}", prose(pages[language]))
+
+
+def test_no_figure_breaks_from_its_unit(pages: dict[str, FinishedPage]) -> None:
+    for page in pages.values():
+        for figure in page.figures:
+            assert not re.search(r"\d (GB|TB|GiB|W|kW|TFLOPS?|GB/s)\b", figure.text), figure
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_digit_stands_outside_figures_quotations_code_and_names(
+    language: str, checked: Checked, pages: dict[str, FinishedPage]
+) -> None:
+    article = re.search(r'<div class="text">.*?</article>', pages[language].page.html, re.DOTALL)
+    assert article
+    bare = re.sub(r"<(data|time|code|q)\b.*?</\1>", "", article[0], flags=re.DOTALL)
+    bare = html.unescape(re.sub(r"<[^>]+>", "", bare))
+    for name in checked.project.facts.names:
+        bare = re.sub(re.escape(name).replace(r"\ ", r"[ -]"), "", bare)
+    assert re.findall(r"\S*\d\S*", bare) == []
+
+
+def test_the_english_source_has_the_length_of_an_article(checked: Checked) -> None:
+    (article,) = checked.project.articles
+    words = [word for text in article.texts if not text.context for word in text.source.split()]
+    assert 1600 <= len(words) <= 2400
