@@ -41,7 +41,7 @@ def shown(figure: Figure, asked: Presentation) -> Shown:
     resolved = _resolved(figure, figure.value, asked)
     if resolved.form == "sci":
         return _scientific(figure, resolved)
-    exact = _in_shown_unit(figure.value, resolved)
+    exact = in_shown_unit(figure.value, resolved)
     rounded = _rounded(exact, resolved)
     _check_bound(figure, resolved, exact, rounded)
     if rounded == 0 and exact != 0:
@@ -91,7 +91,8 @@ def _check_words(quantity: Quantity, asked: Presentation) -> None:
         raise ValueError(f"only counts from one to twelve are spelled out, and this is {float(quantity.value):g}")
 
 
-def _in_shown_unit(quantity: Quantity, resolved: Presentation) -> Fraction:
+def in_shown_unit(quantity: Quantity, resolved: Presentation) -> Fraction:
+    """How many of the presentation's units, or of its scale, a quantity is."""
     if resolved.unit:
         return quantity.in_unit(SHOWN_UNITS.get(resolved.unit, resolved.unit))
     return Fraction(quantity.value) / SCALES.get(resolved.scale, 1)

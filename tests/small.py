@@ -1,0 +1,156 @@
+"""A small whole site, written into a folder: two cards, one article, two languages."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from babel import Locale
+from conftest import ROOT, Site
+
+from zahlwerk.articles import read_article
+from zahlwerk.build import Checked
+from zahlwerk.catalogs import Entry, new_catalogue, read_catalogue, updated, written
+from zahlwerk.extraction import plural_forms
+from zahlwerk.facts import load_facts
+from zahlwerk.messages import Message, article_messages, site_messages
+from zahlwerk.sizing import FORMULAS
+
+SLUG = "small"
+
+SETTINGS = """\
+[tool.zahlwerk]
+site_name = "Small guides"
+base_url = "https://small.example.com/"
+contact = "editors@example.com"
+"""
+
+NAMES = """\
+names:
+  - "CUDA 12.10"
+  - "Python 3.10"
+"""
+
+FACTS = """\
+sources:
+  data_sheet:
+    title: Data sheet
+    publisher: A maker
+    language: en
+    url: https://maker.example.com/card
+    kind: primary
+    published: 2026-03-04
+    read: 2026-10-24
+cards:
+  card_a:
+    name: Card A
+    source: data_sheet
+    memory: 141.1 GB
+    visible_memory: 81559 MiB
+    power: 600 W
+links:
+  bridge:
+    name: Bridge
+    source: data_sheet
+    rate: 450 GB/s
+    domain: 4
+    bridge: 1
+runs:
+  trial:
+    name: Trial
+    source: data_sheet
+    memory: 1234.5678 GB
+cases:
+  pair: {title: Two cards, card: card_a, link: bridge, cards: 2}
+"""
+
+TITLE, DESCRIPTION = "A small article", "What the cards hold."
+BODY = "Each card holds {card_a.memory}, and {pair.cards[words]} cards hold {pair.pool_memory}.\n"
+GERMAN = {
+    TITLE: "Ein kleiner Artikel",
+    DESCRIPTION: "Was die Karten fassen.",
+    BODY.strip(): "Jede Karte fasst {card_a.memory}, und {pair.cards[words]} Karten fassen {pair.pool_memory}.",
+}
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language of a small site."""
+
+    words: str  # the language of this very project whose words it says
+    locale: str  # whose numbers and dates it writes
+    name: str
+    articles: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # by slug: texts with their translations
+
+
+def english(**articles: Mapping[str, str]) -> Language:
+    return Language("en", "en_GB", "English", articles)
+
+
+def german(**articles: Mapping[str, str]) -> Language:
+    return Language("de", "de", "Deutsch", articles)
+
+
+def article(body: str, *, language: str = "en", published: str = "2026-03-04", title: str = TITLE) -> str:
+    """The source of an article with this body."""
+    front = f"title: {title}\ndescription: {DESCRIPTION}\nlanguage: {language}\nkind: article\npublished: {published}"
+    return f"---\n{front}\n---\n\n{body}"
+
+
+def write_small_site(
+    folder: Path,
+    *,
+    articles: Mapping[str, str] | None = None,
+    languages: Mapping[str, Language] | None = None,
+    facts: str = FACTS,
+    names: str = NAMES,
+    settings: str = SETTINGS,
+) -> Site:
+    """Write a sound site of a few facts and one article in English and German, or what is given instead.
+
+    ``articles`` maps slugs to sources, and ``languages`` folders of locales/ to what is said there. A language
+    has the catalogues of those articles for which it gives translations.
+    """
+    site = Site(folder)
+    site.write("pyproject.toml", settings)
+    site.write("facts/facts.yaml", facts)
+    site.write("facts/names.yaml", names)
+    shutil.copytree(ROOT / "templates", folder / "templates")
+    for slug, source in ({SLUG: article(BODY)} if articles is None else articles).items():
+        site.write(f"content/{slug}.md", source)
+    for tag, language in (languages or {"en": english(), "de": german(small=GERMAN)}).items():
+        _write_language(site, tag, language)
+    return site
+
+
+def _write_language(site: Site, tag: str, language: Language) -> None:
+    known = read_catalogue(ROOT / f"locales/{language.words}/LC_MESSAGES/site.po", "site.po")
+    facts = load_facts(site.folder / "facts", {name: formula.dimension for name, formula in FORMULAS.items()})
+    messages = site_messages(site.folder / "templates", facts, FORMULAS, Locale.parse(language.locale))
+    own = {("language", "formatting locale"): language.locale, ("language", "name"): language.name}
+
+    def translation(message: Message) -> str:
+        kind, _, category = message.context.partition(".")
+        other = known.translation(f"{kind}.other", message.source) if category else None
+        return own.get(message.key) or known.translation(*message.key) or other or message.source
+
+    _write_catalogue(site, tag, "site", {message: translation(message) for message in messages}, language)
+    for slug, texts in language.articles.items():
+        path = site.folder / f"content/{slug}.md"
+        found = article_messages(read_article(path, path.name))
+        _write_catalogue(site, tag, slug, {message: texts.get(message.source, "") for message in found}, language)
+
+
+def _write_catalogue(site: Site, tag: str, name: str, texts: Mapping[Message, str], language: Language) -> None:
+    file = f"locales/{tag}/LC_MESSAGES/{name}.po"
+    empty = new_catalogue(file, tag, plural_forms(Locale.parse(language.locale)))
+    entries = tuple(Entry(*message.key, translation) for message, translation in texts.items())
+    site.write(file, written(updated(dataclasses.replace(empty, entries=entries), list(texts))))
+
+
+def html_of(checked: Checked, file: str) -> str:
+    """The page of that name, as it would be written."""
+    return next(page.html for page in checked.pages if page.file == file)
