@@ -76,6 +76,13 @@ def main(arguments: Sequence[str], project: Path, program: str = "python build.p
     except BuildFailed as failed:
         _print_problems(failed.problems)
         return 1
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:
+        if sys.flags.dev_mode:
+            raise
+        print(f"a fault of Zahlwerk itself: {error!r}; python -X dev shows where", file=sys.stderr)
+        return 1
 
 
 def _build(parser: _Parser, options: argparse.Namespace, project: Path) -> int:

@@ -109,19 +109,18 @@ def load_edition(folder: Path, file: str) -> Edition:
     if problems:
         raise BuildFailed(problems)
     site = catalogues.pop(SITE)
-    return Edition(folder.name, _formatting_locale(site), site, catalogues)
+    return Edition(folder.name, _formatting_locale(site, folder.name), site, catalogues)
 
 
-def _formatting_locale(site: Catalogue) -> Locale:
-    name = site.translation("language", "formatting locale")
-    place = site.place("language", "formatting locale")
-    if name is None:
-        hint = "translate it with the locale whose numbers and dates are used, such as en_GB"
-        raise BuildFailed([Problem(place, 'there is no "formatting locale"', hint)])
+def _formatting_locale(site: Catalogue, language: str) -> Locale:
+    """The locale a catalogue asks for; the language's own while it asks for none, which a check reports."""
+    name = site.translation("language", "formatting locale") or language
     try:
         return Locale.parse(name)
     except (ValueError, UnknownLocaleError) as error:
-        raise BuildFailed([Problem(place, f'"{name}" is no locale', "write it as en_GB or de")]) from error
+        place = site.place("language", "formatting locale")
+        message = f'"{name}" is no locale whose numbers and dates are known'
+        raise BuildFailed([Problem(place, message, 'translate "formatting locale" as en_GB, de, …')]) from error
 
 
 def find_languages(folder: Path) -> list[str]:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
+
+import jinja2
 
 from zahlwerk.articles import Article
 from zahlwerk.derivations import named_sources
@@ -21,11 +25,12 @@ from zahlwerk.pages import (
     render_index,
 )
 from zahlwerk.presentation import shown
+from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.project import Project
 from zahlwerk.provenance import Quote, Source
 from zahlwerk.quantity import Quantity
 from zahlwerk.references import Presentation, parse_reference
-from zahlwerk.routes import Routes
+from zahlwerk.routes import HOME, Routes
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +43,29 @@ class OutputFile:
 
 def render_pages(project: Project, routes: Routes, articles: Sequence[Article]) -> Iterator[Page]:
     """The pages of these articles in every language that has an address, and the start pages."""
-    templates_folder = project.folder / "templates"
-    for edition in project.editions.values():
-        templates = environment(templates_folder, edition)
-        for article in articles:
-            if (edition.language, article.slug) in routes.pages:
-                yield render_article(project, routes, article, edition, templates)
-        if (edition.language, "") in routes.pages:
-            yield render_index(project, routes, edition, templates)
-    yield render_choice(project, routes, environment(templates_folder, None))
+    folder = project.folder / "templates"
+    try:
+        for edition in project.editions.values():
+            templates = environment(folder, edition)
+            for article in articles:
+                if (edition.language, article.slug) in routes.pages:
+                    yield render_article(project, routes, article, edition, templates)
+            if (edition.language, HOME) in routes.pages:
+                yield render_index(project, routes, edition, templates)
+        yield render_choice(project, routes, environment(folder, None))
+    except jinja2.TemplateError as error:
+        raise BuildFailed([_template_problem(error, folder)]) from error
+
+
+def _template_problem(error: jinja2.TemplateError, folder: Path) -> Problem:
+    """Where a template went wrong: in the line of its own file that was being rendered."""
+    if isinstance(error, jinja2.TemplateNotFound):
+        return Problem(Place(f"{folder.name}/{error.name}"), "there is no such template")
+    lines = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(str(folder))]
+    place = Place(folder.name)
+    if lines:
+        place = Place(f"{folder.name}/{Path(lines[-1].filename).relative_to(folder).as_posix()}", lines[-1].lineno or 0)
+    return Problem(place, f"the template cannot be rendered: {error.message}")
 
 
 def data_file(project: Project, article: Article) -> OutputFile:
