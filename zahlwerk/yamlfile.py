@@ -118,7 +118,7 @@ class _Converter:
         place = Place(self.file, node.start_mark.line + self.first_line)
         if isinstance(node, yaml.ScalarNode):
             self._check_scalar(node, place)
-            return Scalar(node.value, node.style is not None, place)
+            return Scalar(node.value, bool(node.style), place)
         if id(node) in self.open:
             self.problems.append(Problem(place, "an alias contains itself", "write the value out"))
             return Scalar("", True, place)
@@ -142,7 +142,7 @@ class _Converter:
                 self.problems.append(Problem(key_place, "a key must be a single word"))
                 continue
             value = self.convert(value_node)
-            if key_node.value == "<<" and key_node.style is None and isinstance(value, Mapping):
+            if key_node.value == "<<" and not key_node.style and isinstance(value, Mapping):
                 for name, item in value.entries.items():
                     merged.setdefault(name, item)
                     merged_places.setdefault(name, value.places[name])
@@ -155,7 +155,7 @@ class _Converter:
         return Mapping({**merged, **own}, {**merged_places, **own_places}, place)
 
     def _check_scalar(self, node: yaml.ScalarNode, place: Place) -> None:
-        if node.style is not None:
+        if node.style:
             return
         for pattern, reading in _TREACHEROUS:
             if pattern.fullmatch(node.value):
