@@ -19,6 +19,7 @@ from zahlwerk.yamlfile import Mapping, Scalar, Sequence, parse_yaml, read_text
 
 KINDS = ("article",)
 _KEYS = ("title", "description", "language", "kind", "published", "modified", "tags")
+RESERVED_IDS = {"content", "how", "how-title", "sources"}  # of the templates
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _COMMENT = re.compile(r"<!--\s*(claim|note):(.*?)-->", re.S)
 _CLAIM = re.compile(r"\s*\{([a-z0-9_]+\.[a-z0-9_]+)\}\s*(<=|>=|==|<|>)\s*(.+?)\s*")
@@ -128,6 +129,10 @@ class _ArticleReader(FieldReader):
         if published is None or modified is None:
             return None
         headings = tuple(str(token.attrs["id"]) for token in tokens if token.type == "heading_open")
+        if modified < published:
+            self.problem(front.places["modified"], "modified lies before published")
+        for taken in sorted(set(headings) & RESERVED_IDS):
+            self.problem(start, f'the page itself uses the id "{taken}"', "give the heading another with {#id}")
         for repeated in sorted({name for name in headings if headings.count(name) > 1}):
             self.problem(start, f"the heading id {repeated} is given more than once", "give another with {#id}")
         tags = tuple(self._tags(front))
@@ -147,7 +152,7 @@ class _ArticleReader(FieldReader):
         for key in ("title", "description"):
             value = front.entries.get(key)
             if isinstance(value, Scalar):
-                yield Text(key, value.text, key, "", value.place)
+                yield Text(key, value.text.strip(), key, "", value.place)
 
     def _texts(self, tokens: list[Token]) -> Iterator[Text]:
         """The inline texts of the body, each with the comments that stand before the block it belongs to."""
@@ -160,6 +165,7 @@ class _ArticleReader(FieldReader):
             if token.type == "comment":
                 waiting.append(token)
             elif token.type in ("fence", "code_block", "hr"):
+                self._refuse(waiting)
                 waiting = []
             elif token.nesting == 1:
                 scopes.append(waiting)
@@ -167,14 +173,19 @@ class _ArticleReader(FieldReader):
                 section = str(token.attrs["id"]) if token.type == "heading_open" else section
                 kind = _KIND_OF.get(token.type, kind)
             elif token.nesting == -1:
+                self._refuse(waiting)
+                waiting = []
                 scopes.pop()
                 kind = "paragraph" if token.type in ("heading_close", "table_close", "list_item_close") else kind
             elif token.type == "inline":
                 comments = [comment for scope in scopes for comment in scope]
                 yield self._text(token, line, kind, section, comments)
-        for comment in waiting:
+        self._refuse(waiting)
+
+    def _refuse(self, comments: list[Token]) -> None:
+        for comment in comments:
             place = self._place(_first_line(comment))
-            self.problem(place, "this comment stands before no block", "move it before the one it is about")
+            self.problem(place, "this comment stands before no block of text", "move it before the block it is about")
 
     def _text(self, token: Token, line: int, kind: str, section: str, comments: list[Token]) -> Text:
         claims, notes = [], []
@@ -238,6 +249,8 @@ def faults(text: Text) -> Iterator[tuple[str, str]]:
         yield f"raw HTML is refused: {tag}", "use Markdown, or a code span to show HTML"
     for hidden in found.hidden_references:
         yield f"a figure cannot stand in a link's address or title or in an image's text: {hidden}", ""
+    for definition in found.definitions:
+        yield f"a link's address defined apart is refused: {definition.strip()}", "write [text](address)"
     if found.hard_breaks:
         yield "a hard line break is refused", "begin a new paragraph"
     if found.images:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import datetime
+import decimal
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -63,11 +64,12 @@ class Edition:
             return shown.text
         if isinstance(shown, datetime.date):
             return self.date(shown)
+        scientific = shown.form == "sci" or shown.exponent != 0
         if shown.form in ("words", "Words"):
             text = self.say(str(shown.number), "spelled")
             text = self.counted(text, shown)
         else:
-            text = self.counted(self.number(shown.number, shown.exponent if shown.form == "sci" else None), shown)
+            text = self.counted(self.number(shown.number, shown.exponent if scientific else None), shown)
         if shown.direction:
             text = self.say(shown.direction, "bound").replace("{figure}", text)
         return text[0].upper() + text[1:] if shown.form == "Words" else text
@@ -77,7 +79,8 @@ class Edition:
         digits = max(0, -int(number.as_tuple().exponent))
         pattern = copy.copy(self.locale.decimal_formats[None])
         pattern.frac_prec = (digits, digits)
-        text: str = pattern.apply(abs(number) if number == 0 else number, self.locale)
+        with decimal.localcontext(decimal.Context(prec=1000)):  # more digits than any exact value has
+            text: str = pattern.apply(abs(number) if number == 0 else number, self.locale)
         return text if exponent is None else f"{text}e{exponent}"
 
     def date(self, day: datetime.date) -> str:

@@ -202,8 +202,6 @@ class _Loader(FieldReader):
         known = self.raw.get(section, {})
         if name not in known:
             self.problem(node.place, f'"{name}" is not among the {section}', known_words(name, known, section))
-        elif name not in self.records:
-            self.problem(node.place, f"{name} cannot be used", f"see the problems of {known[name][0]}")
         return self.records.get(name)
 
     def _case(self, name: str, above: tuple[str, ...]) -> Case | None:

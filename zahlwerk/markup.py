@@ -25,7 +25,8 @@ from zahlwerk.references import REFERENCE
 
 _EXPLICIT_ID = re.compile(r"\s*(?<!\\)\{#([\w-]+)\}\s*$")
 _LINK_TARGET = re.compile(r"\]\([^)]*\)")
-_BRACED = re.compile(r"\{[^{}\n]*\}|\{+|\}+")
+_DEFINITION = re.compile(r"(?:^|\n)\s*\[[^\]\n]+\]:\s*\S+")
+_BRACED = re.compile(r"\{\{.*?\}\}|\{[^{}\n]*\}|\{+")
 
 Translate = Callable[[str], tuple[str, str]]  # a source text to its translation and the tag of its language, if another
 
@@ -43,12 +44,14 @@ class Structure:
     images: int
     hidden_references: tuple[str, ...]  # where a figure cannot stand: in targets, titles, alternative texts
     hard_breaks: int
+    definitions: tuple[str, ...]  # addresses of links defined apart
     words: tuple[str, ...]  # runs of text between all of these
 
 
 @cache
 def _parser() -> MarkdownIt:
     markdown = MarkdownIt("commonmark", {"html": True, "typographer": True}).enable(["table", "smartquotes"])
+    markdown.disable("reference")  # a link's address stands in the link, where it can be checked and translated
     markdown.block.ruler.before("html_block", "comment", _comment_rule, {"alt": ["paragraph", "reference", "list"]})
     markdown.inline.ruler.before("escape", "figure", _figure_rule)
     markdown.add_render_rule("figure", _render_figure)
@@ -68,8 +71,8 @@ def blocks(text: str) -> list[Token]:
     """The tokens of a text whose inline contents are still as written."""
     markdown = _parser()
     state = StateCore(text, markdown, {})
+    rules = {rule.name: rule.fn for rule in markdown.core.ruler.__rules__}
     for name in ("normalize", "block", "heading_ids"):
-        rules = {rule.name: rule.fn for rule in markdown.core.ruler.__rules__}
         rules[name](state)
     return state.tokens
 
@@ -102,6 +105,11 @@ def inline(text: str, quotes: str) -> list[Token]:
     return markdown.parseInline(text)[0].children or []
 
 
+def plain_text(text: str, quotes: str) -> str:
+    """The words of one inline text, with typographic marks and without markup."""
+    return "".join(token.content or " " * (token.type == "softbreak") for token in inline(text, quotes))
+
+
 def structure(text: str) -> Structure:
     """What one inline text holds beside its words."""
     tokens = inline(text, "\"\"''")
@@ -110,10 +118,10 @@ def structure(text: str) -> Structure:
     attributes = [str(value) for token in every for value in token.attrs.values()]
     pictured = [child for token in every if token.type == "image" for child in token.children or []]
     hidden = [value for value in attributes if "%7B" in value or "{" in value]
-    hidden += [child.content for child in pictured if child.type == "figure"]
+    hidden += [child.info for child in pictured if child.type == "figure"]
     return Structure(
-        references=tuple(token.content for token in every if token.type == "figure"),
-        braces=tuple(token.content for token in every if token.type == "brace"),
+        references=tuple(token.info for token in every if token.type == "figure"),
+        braces=tuple(token.info for token in every if token.type == "brace"),
         links=Counter(targets),
         code=Counter(token.content for token in every if token.type == "code_inline"),
         emphasis=Counter(token.tag for token in every if token.type in ("em_open", "strong_open")),
@@ -121,6 +129,7 @@ def structure(text: str) -> Structure:
         images=sum(token.type == "image" for token in every),
         hidden_references=tuple(hidden),
         hard_breaks=sum(token.type == "hardbreak" for token in every),
+        definitions=tuple(_DEFINITION.findall(text)),
         words=tuple(_runs(every)),
     )
 
@@ -147,8 +156,8 @@ def _runs(tokens: list[Token]) -> Iterator[str]:
 def heading_slug(text: str) -> str:
     """The id of a heading from its source text without references, in any script."""
     plain = _LINK_TARGET.sub("]", REFERENCE.sub(" ", text))
-    words = re.findall(r"\w+", unicodedata.normalize("NFC", plain).lower())
-    return "-".join(words) or "section"
+    kept = (c if c.isalnum() or c == "_" or unicodedata.category(c)[0] == "M" else " " for c in plain.lower())
+    return "-".join(unicodedata.normalize("NFC", "".join(kept)).split()) or "section"
 
 
 def _comment_rule(state: StateBlock, start: int, end: int, silent: bool) -> bool:
@@ -168,14 +177,15 @@ def _comment_rule(state: StateBlock, start: int, end: int, silent: bool) -> bool
 
 
 def _figure_rule(state: StateInline, silent: bool) -> bool:
-    if state.src[state.pos] not in "{}":
+    if state.src[state.pos] != "{":
         return False
     match = REFERENCE.match(state.src, state.pos) or _BRACED.match(state.src, state.pos)
     if match is None:
         return False
     if not silent:
         token = state.push("figure" if REFERENCE.fullmatch(match[0]) else "brace", "", 0)
-        token.content = match[0]
+        token.info = match[0]
+        token.content = "0"  # what quotation marks beside it go by: a figure is a word to them
     state.pos = match.end()
     return True
 
@@ -188,7 +198,7 @@ def _heading_ids(state: StateCore) -> None:
         if explicit := _EXPLICIT_ID.search(content.content):
             content.content = content.content[: explicit.start()]
         slug = explicit[1] if explicit else heading_slug(content.content)
-        number = taken[slug]
+        number = 0 if explicit else taken[slug]
         taken[slug] += 1
         opening.attrSet("id", f"{slug}-{number}" if number else slug)
 
@@ -219,4 +229,8 @@ def _describe_figures(token: Token, in_heading: bool) -> None:
 
 def unwrapped(text: str) -> str:
     """A text with its soft line breaks as spaces; hard ones stay, so that they can be refused."""
-    return re.sub(r"(?<! {2})(?<!\\)[ \t]?\n[ \t]*", " ", text)
+    joined, *rest = text.split("\n")
+    for line in rest:
+        hard = joined.endswith(("  ", "\\"))
+        joined = f"{joined}\n{line.lstrip()}" if hard else f"{joined.rstrip()} {line.lstrip()}"
+    return joined

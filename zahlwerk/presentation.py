@@ -39,14 +39,15 @@ def shown(figure: Figure, asked: Presentation) -> Shown:
             raise ValueError(f"a date or quotation takes no {asked.text}")
         return figure.value
     resolved = _resolved(figure, figure.value, asked)
-    if resolved.form == "sci":
-        return _scientific(figure, resolved)
     exact = in_shown_unit(figure.value, resolved)
-    rounded = _rounded(exact, resolved)
-    _check_bound(figure, resolved, exact, rounded)
+    exponent, rounded = (
+        _scientific(figure, exact, resolved) if resolved.form == "sci" else (0, _rounded(exact, resolved))
+    )
+    _check_bound(figure, resolved, exact, Fraction(rounded) * Fraction(10) ** exponent)
     if rounded == 0 and exact != 0:
         raise ValueError(f"{float(exact):g} is not zero, but would be shown as 0; ask for more decimals")
-    return ShownNumber(rounded, resolved.unit, resolved.scale, resolved.direction, resolved.form)
+    form = asked.form if asked.form == "bare" else resolved.form
+    return ShownNumber(rounded, resolved.unit, resolved.scale, resolved.direction, form, exponent)
 
 
 def exact_text(figure: Figure) -> str:
@@ -68,7 +69,7 @@ def exact_text(figure: Figure) -> str:
 def _resolved(figure: Figure, quantity: Quantity, asked: Presentation) -> Presentation:
     """The presentation with everything filled in that the reference leaves to the figure."""
     default = figure.default
-    form = asked.form or default.form
+    form = _form(asked, default)
     if form in ("words", "Words"):
         _check_words(quantity, asked)
         return dataclasses.replace(asked, decimals=0)
@@ -82,6 +83,13 @@ def _resolved(figure: Figure, quantity: Quantity, asked: Presentation) -> Presen
     if scale and quantity.dimension not in COUNTS:
         raise ValueError(f"{scale} is for counts, and {figure.reference} is in {quantity.dimension}")
     return Presentation(asked.text, unit, scale, asked.direction, form, decimals)
+
+
+def _form(asked: Presentation, default: Presentation) -> str:
+    """The form asked for; a number written with an exponent keeps it unless another unit is asked for."""
+    if default.form == "sci" and asked.form in ("", "bare") and not (asked.unit or asked.scale):
+        return "sci"
+    return asked.form
 
 
 def _check_words(quantity: Quantity, asked: Presentation) -> None:
@@ -110,14 +118,16 @@ def _rounded(exact: Fraction, resolved: Presentation) -> Decimal:
     return Decimal(whole).scaleb(-decimals, Context(prec=1000))
 
 
-def _check_bound(figure: Figure, resolved: Presentation, exact: Fraction, rounded: Decimal) -> None:
-    direction, moved = resolved.direction, Fraction(rounded) - exact
+def _check_bound(figure: Figure, resolved: Presentation, exact: Fraction, rounded: Fraction) -> None:
+    direction, moved = resolved.direction, rounded - exact
     lower, upper = figure.bound in ("min", "over"), figure.bound in ("max", "under")
     if (lower and direction in ("max", "under")) or (upper and direction in ("min", "over")):
         kind = "a lower" if lower else "an upper"
         raise ValueError(f"{figure.reference} is {kind} bound and cannot be [{direction}]")
     if figure.bound == "about" and direction != "about":
         raise ValueError(f"{figure.reference} is an estimate: write [about]")
+    if figure.bound and figure.fact and not direction:
+        raise ValueError(f"{figure.reference} is stated as a bound: write [{figure.bound}]")
     if direction in ("over", "under") and moved == 0 and figure.bound != direction:
         raise ValueError(f"{figure.reference} is exactly what would be shown, not {direction} it")
     if not direction and ((lower and moved > 0) or (upper and moved < 0)):
@@ -125,10 +135,17 @@ def _check_bound(figure: Figure, resolved: Presentation, exact: Fraction, rounde
         raise ValueError(f"{figure.reference} is a bound that rounding would turn false: write [{wanted}] or [about]")
 
 
-def _scientific(figure: Figure, resolved: Presentation) -> ShownNumber:
-    assert isinstance(figure.value, Quantity)
-    exact = Fraction(figure.value.value) / UNITS[SHOWN_UNITS.get(resolved.unit, resolved.unit)].factor
-    written = figure.fact.written.exponent if figure.fact else None
-    exponent = written if written is not None else math.floor(math.log10(abs(exact))) if exact else 0
+def _scientific(figure: Figure, exact: Fraction, resolved: Presentation) -> tuple[int, Decimal]:
+    """Power of ten and mantissa: as they were written, otherwise with one digit before the point."""
+    if figure.fact and figure.fact.written.exponent is not None:
+        exponent = figure.fact.written.exponent
+        return exponent, _rounded(exact / Fraction(10) ** exponent, resolved)
+    exponent = 0
+    while abs(exact) >= Fraction(10) ** (exponent + 1):
+        exponent += 1
+    while exact and abs(exact) < Fraction(10) ** exponent:
+        exponent -= 1
     mantissa = _rounded(exact / Fraction(10) ** exponent, resolved)
-    return ShownNumber(mantissa, resolved.unit, "", resolved.direction, "sci", exponent)
+    if abs(mantissa) >= 10:
+        return exponent + 1, _rounded(exact / Fraction(10) ** (exponent + 1), resolved)
+    return exponent, mantissa

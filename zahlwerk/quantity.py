@@ -120,7 +120,7 @@ class Written:
     exponent: int | None = None  # the power of ten as written, None for a plain decimal
 
 
-_NUMBER = re.compile(r"([-+]?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([-+]?\d{1,3}))?")
+_NUMBER = re.compile(r"([-+]?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([-+]?\d{1,3}))?", re.ASCII)
 
 
 def parse_quantity(text: str) -> Written:

@@ -16,7 +16,7 @@ from zahlwerk.articles import Article, is_message
 from zahlwerk.derivations import anchor
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure, Figures
-from zahlwerk.markup import render, translated
+from zahlwerk.markup import plain_text, render, translated
 from zahlwerk.presentation import exact_text, shown
 from zahlwerk.provenance import Quote
 from zahlwerk.references import parse_reference
@@ -53,7 +53,7 @@ class TextRenderer:
         """Title or description, with the language tag it is in."""
         source = self.article.title if field == "title" else self.article.description
         text, tag = self.translate(source, field)
-        return text, tag or self.edition.tag
+        return plain_text(text, self.edition.quotes), tag or self.edition.tag
 
     def translate(self, source: str, context: str = "") -> tuple[str, str]:
         """A text in the edition's language, or the source text with the tag of its own language."""
@@ -71,7 +71,7 @@ class TextRenderer:
             if token.type == "inline":
                 token.children = self._led(token.children or [])
         headings = tuple(
-            Heading(str(opening.attrs["id"]), Markup(render([content], self._environment())))
+            Heading(str(opening.attrs["id"]), Markup(render([_unlinked(content)], self._environment())))
             for opening, content in pairwise(tokens)
             if opening.type == "heading_open" and opening.tag == "h2"
         )
@@ -107,7 +107,7 @@ class TextRenderer:
         return None
 
     def _figure(self, token: Token) -> str:
-        reference = parse_reference(token.content)
+        reference = parse_reference(token.info)
         figure = self.figures.known[reference.target]
         language = token.meta.get("lang", "")
         edition = next((e for e in self.editions.values() if e.tag == language), self.edition)
@@ -116,6 +116,12 @@ class TextRenderer:
         if token.meta.get("plain"):
             return element
         return f'<a class="figure" href="#{escape(anchor(figure.reference))}">{element}</a>'
+
+
+def _unlinked(content: Token) -> Token:
+    """A heading's content for a table of contents, where each heading is a link itself."""
+    children = [token for token in content.children or [] if token.type not in ("link_open", "link_close")]
+    return content.copy(children=children)
 
 
 def figure_element(figure: Figure, show: str, text: str) -> str:

@@ -39,7 +39,10 @@ def load_settings(project: Path) -> Settings:
         raise BuildFailed([Problem(place, f"cannot be read: {error.strerror}")]) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BuildFailed([Problem(place, f"cannot be read: {error}")]) from error
-    table: dict[str, Any] = document.get("tool", {}).get("zahlwerk", {})
+    tools = document.get("tool")
+    table: Any = tools.get("zahlwerk") if isinstance(tools, dict) else None
+    if not isinstance(table, dict):
+        raise BuildFailed([Problem(place, "there is no table [tool.zahlwerk]", "it sets site_name, base_url, contact")])
     problems = [
         Problem(place, f'unknown setting "{key}"', known_words(key, (*_TEXTS, "planned_pages"), "settings"))
         for key in table.keys() - {*_TEXTS, "planned_pages"}

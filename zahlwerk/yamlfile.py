@@ -142,11 +142,13 @@ class _Converter:
                 self.problems.append(Problem(key_place, "a key must be a single word"))
                 continue
             value = self.convert(value_node)
-            if key_node.value == "<<" and not key_node.style and isinstance(value, Mapping):
-                for name, item in value.entries.items():
-                    merged.setdefault(name, item)
-                    merged_places.setdefault(name, value.places[name])
+            if key_node.value == "<<" and not key_node.style:
+                for other in value.items if isinstance(value, Sequence) else (value,):
+                    if isinstance(other, Mapping):
+                        merged = {**other.entries, **merged}
+                        merged_places = {**other.places, **merged_places}
                 continue
+            self._check_scalar(key_node, key_place)
             key = key_node.value
             if key in own:
                 self.problems.append(_duplicate(key, own_places[key], own[key], key_place, value))

@@ -78,7 +78,7 @@ def _before_figures(item: ShownText) -> Iterator[tuple[str, str]]:
     run = ""
     for token in inline(item.words, item.edition.quotes):
         if token.type == "figure":
-            yield run, token.content
+            yield run, token.info
             run = ""
         elif token.type in ("text", "text_special", "softbreak"):
             run += token.content or " "

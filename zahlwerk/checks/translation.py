@@ -16,6 +16,7 @@ from zahlwerk.project import Project
 from zahlwerk.sizing import FORMULAS
 
 _TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}")
+_CODE = re.compile(r"(`+).+?\1")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -58,6 +59,7 @@ def nothing_of_their_own(project: Project) -> Iterator[Problem]:
 
 
 def _own_content(words: str, text: Text, place: Place) -> Iterator[Problem]:
+    words = _CODE.sub("", words)
     for found in _TEMPLATE.findall(words):
         yield Problem(place, f"template syntax is refused: {found}", "translations are never run as templates")
     for found in _CONTROL.findall(words):

@@ -69,14 +69,13 @@ def formula(
         lines, first_line = inspect.getsourcelines(function)
         definition = ast.parse(textwrap.dedent("".join(lines))).body[0]
         assert isinstance(definition, ast.FunctionDef)
-        result = definition.body[-1]
-        if not isinstance(result, ast.Return) or result.value is None or len(definition.body) != 2:
-            raise ExpressionError(f"{function.__name__} must be a docstring and one return")
-        expression = checked(result.value)
-        inputs = chains(expression)
-        owners = {chain.partition(".")[0] for chain in inputs}
-        if owners != set(inspect.signature(function).parameters):
-            raise ExpressionError(f"{function.__name__} must take what it reads: {', '.join(sorted(owners))}")
+        place = Place(_file_of(function), first_line + definition.lineno - 1)
+        try:
+            expression, inputs = _body(definition)
+            conditions = tuple(_requirement(text) for text in requires)
+        except ExpressionError as error:
+            told = str(error) if function.__name__ in str(error) else f"{function.__name__}: {error}"
+            raise ExpressionError(f"{place}: {told}") from error
         return Formula(
             name=function.__name__,
             dimension=_parsed(dimension),
@@ -85,12 +84,27 @@ def formula(
             doc=inspect.cleandoc(function.__doc__ or ""),
             expression=expression,
             inputs=inputs,
-            requires=tuple(_requirement(text) for text in requires),
-            place=Place(_file_of(function), first_line + result.lineno - 1),
+            requires=conditions,
+            place=Place(place.file, first_line + definition.body[-1].lineno - 1),
             compute=compiled(expression, inputs),
         )
 
     return declare
+
+
+def _body(definition: ast.FunctionDef) -> tuple[ast.expr, tuple[str, ...]]:
+    """The one expression of a formula and what it reads. Raises ExpressionError for any other body."""
+    result = definition.body[-1]
+    if len(definition.body) != 2 or ast.get_docstring(definition) is None:
+        raise ExpressionError(f"{definition.name} must be a docstring and one return")
+    if not isinstance(result, ast.Return) or result.value is None:
+        raise ExpressionError(f"{definition.name} must be a docstring and one return")
+    expression = checked(result.value)
+    inputs = chains(expression)
+    owners = {chain.partition(".")[0] for chain in inputs}
+    if owners != {argument.arg for argument in definition.args.args}:
+        raise ExpressionError(f"{definition.name} must take what it reads: {', '.join(sorted(owners))}")
+    return expression, inputs
 
 
 def _requirement(text: str) -> Requirement:
@@ -168,7 +182,8 @@ class Evaluation:
             dimension = formula.dimension
         if dimension != formula.dimension:
             raise ExpressionError(f"{formula.name} yields {dimension}, but is declared in {formula.dimension}")
-        bound = formula.bound or direction_of(formula.expression, {c: g.bound for c, g in read.items()})
+        inferred = direction_of(formula.expression, {c: g.bound for c, g in read.items()})
+        bound = formula.bound if inferred in ("", formula.bound) else "about" if formula.bound else inferred
         number = formula.compute(*(value.quantity.value for value in read.values()))
         references = {chain: value.reference for chain, value in read.items()}
         return Result(Quantity(number, dimension), formula, references, bound)
