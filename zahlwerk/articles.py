@@ -19,6 +19,7 @@ from zahlwerk.yamlfile import Mapping, Scalar, Sequence, parse_yaml, read_text
 
 KINDS = ("article",)
 _KEYS = ("title", "description", "language", "kind", "published", "modified", "tags")
+RESERVED_SLUGS = {"site"}  # catalogues that are no article's
 RESERVED_IDS = {"content", "how", "how-title", "sources"}  # of the templates
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _COMMENT = re.compile(r"<!--\s*(claim|note):(.*?)-->", re.S)
@@ -116,6 +117,8 @@ class _ArticleReader(FieldReader):
 
     def read(self, slug: str, front: Mapping, body: str) -> Article | None:
         start = Place(self.file, 1)
+        if slug in RESERVED_SLUGS:
+            self.problem(Place(self.file), f'"{slug}" is the name of another catalogue', "rename the article")
         if not _SLUG.fullmatch(slug):
             self.problem(Place(self.file), f'"{slug}" is no slug', "use lower-case letters, digits and single hyphens")
         self.closed(front, _KEYS, "key of the front matter")

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zahlwerk.articles import Article
-from zahlwerk.checks import check_pages, check_sources
+from zahlwerk.checks import check_pages, check_sources, check_texts
 from zahlwerk.pages import Page
 from zahlwerk.problems import BuildFailed, Problem
-from zahlwerk.project import Project, load_project
+from zahlwerk.project import Project, Unreadable, read_project
 from zahlwerk.routes import make_routes
 from zahlwerk.settings import checked_base_url
 from zahlwerk.site import OutputFile, assets, data_file, page_files, render_pages
@@ -48,10 +48,15 @@ def build(folder: Path, out: Path, wanted: Wanted) -> tuple[Checked, int]:
 
 def check(folder: Path, wanted: Wanted) -> Checked:
     """Everything a build does but writing. Raises BuildFailed with every problem that was found."""
-    project = _with_base_url(load_project(folder), wanted.base_url)
+    read = read_project(folder)
+    if isinstance(read, Unreadable):
+        raise BuildFailed([*read.problems, *check_texts(read.texts)])
+    project = _with_base_url(read, wanted.base_url)
     problems = check_sources(project)
     sound = [article for article in project.articles if not _faulty(article, problems)]
-    pages = tuple(render_pages(project, make_routes(project, wanted.languages), sound))
+    pages: tuple[Page, ...] = ()
+    if not any(problem.place.file.startswith("templates/") for problem in problems):
+        pages = tuple(render_pages(project, make_routes(project, wanted.languages), sound))
     if len(sound) == len(project.articles):
         problems += check_pages(project, pages)
     if any(problem.severity == "error" or wanted.strict for problem in problems):

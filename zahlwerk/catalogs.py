@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,7 +20,10 @@ from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.yamlfile import read_text
 
 FIGURES_FLAG = "python-brace-format"
-_LINE = re.compile(r'#.*|(?:#~ )?(?:msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d\])?\s*"(?:[^"\\]|\\[abfnrtv\\"])*"|')
+_LINE = re.compile(r'#.*|(msgctxt|msgid|msgstr)?\s*"(?:[^"\\]|\\[nrt\\"])*"|')
+_PLURAL = re.compile(r"(#~ )?(msgid_plural|msgstr\[)")
+_FALSE_LINE_ENDS = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_NEXT = {"": ("msgctxt", "msgid"), "msgctxt": ("msgid",), "msgid": ("msgstr",), "msgstr": ("msgctxt", "msgid")}
 _LIKE_ENOUGH = 0.6  # share of equal characters above which a changed text keeps its translation as fuzzy
 
 
@@ -78,12 +81,7 @@ class Catalogue:
 def read_catalogue(path: Path, file: str) -> Catalogue:
     """Read a PO file. Raises BuildFailed for anything a less strict reader would skip or mend."""
     text = read_text(path, file)
-    problems = [
-        Problem(Place(file, number), "this line is no part of a PO file", "check its quotes and escapes")
-        for number, line in enumerate(text.split("\n"), start=1)
-        if not _LINE.fullmatch(line.rstrip())
-    ]
-    if problems:
+    if problems := list(_line_problems(file, text.split("\n"))):
         raise BuildFailed(problems)
     try:
         parsed = polib.pofile(text, wrapwidth=0) if text.strip() else polib.POFile(wrapwidth=0)
@@ -93,6 +91,26 @@ def read_catalogue(path: Path, file: str) -> Catalogue:
     if problems:
         raise BuildFailed(problems)
     return Catalogue(file, dict(parsed.metadata), tuple(_entry(entry) for entry in parsed), parsed.header)
+
+
+def _line_problems(file: str, lines: list[str]) -> Iterator[Problem]:
+    """What polib would skip or mend: lines of another form, and entries without a part."""
+    last, last_place = "", Place(file)
+    for number, line in enumerate(lines, start=1):
+        place = Place(file, number)
+        match = _LINE.fullmatch(line.rstrip())
+        if _FALSE_LINE_ENDS.search(line):
+            yield Problem(place, "holds a character that some programs take for the end of a line", "replace it")
+        elif _PLURAL.match(line):
+            yield Problem(place, "plural forms are not used here", "nouns that follow counts are written out")
+        elif match is None:
+            yield Problem(place, "this line is no part of a PO file", "check its quotes and escapes")
+        elif keyword := match[1]:
+            if keyword not in _NEXT[last]:
+                yield Problem(place, f"{keyword} cannot follow {last or 'nothing'}", f"write {_NEXT[last][0]} first")
+            last, last_place = keyword, place
+    if last not in ("", "msgstr"):
+        yield Problem(last_place, f"{last} has no msgstr", "write one, empty if there is no translation")
 
 
 def _syntax_problem(file: str, message: str) -> Problem:

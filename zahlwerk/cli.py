@@ -11,25 +11,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from zahlwerk import __version__
-from zahlwerk.problems import BuildFailed, Problem, did_you_mean
+from zahlwerk.problems import BuildFailed, Problem, did_you_mean, known_words
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from zahlwerk.build import Checked, Wanted
 
-COMMANDS = ("build", "check", "messages")
-_OPTIONS = ("--out", "--language", "--strict", "--base-url", "--help", "--version")
+_SHARED = ("--language", "--strict", "--base-url", "--help")
+_OPTIONS = {"build": ("--out", *_SHARED), "check": _SHARED, "messages": ("--help",)}
 
 
 class _Parser(argparse.ArgumentParser):
     """A parser whose complaints say what may have been meant."""
 
     def error(self, message: str) -> NoReturn:
-        words = re.findall(r"invalid choice: '([^']*)'|unrecognized arguments: (\S+)", message)
-        for choice, option in words:
-            if hint := did_you_mean(choice or option, COMMANDS if choice else _OPTIONS):
-                message = f'unknown word "{choice or option}"; {hint}'
+        if found := re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)", message):
+            word, known = found[1], re.findall(r"[\w-]+", found[2])
+            message = f'unknown word "{word}"; {known_words(word, known, "words")}'
         self.print_usage(sys.stderr)
         self.exit(2, f"{self.prog}: {message}\n")
 
@@ -68,7 +67,10 @@ def main(arguments: Sequence[str], project: Path, program: str = "python build.p
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
         given.insert(0, "build")
     parser = _parser(program)
-    options = parser.parse_args(given)
+    options, unknown = parser.parse_known_args(given)
+    if unknown:
+        word = unknown[0].partition("=")[0]
+        parser.error(f'{options.command} knows no "{word}"; {known_words(word, _OPTIONS[options.command], "options")}')
     try:
         if options.command == "messages":
             return _messages(project)
@@ -162,11 +164,9 @@ def _count(number: int, noun: str) -> str:
 
 
 def _print_summary(checked: Checked, changed: int | None, seconds: float) -> None:
-    shown = {text.source for article in checked.project.articles for text in article.texts}
-    figures = sum(len(text.references) for article in checked.project.articles for text in article.texts)
+    figures = sum(len(article.references) for article in checked.project.articles)
     languages = sorted({page.language for page in checked.pages if page.language})
     wrote = "nothing written" if changed is None else f"{changed} of {len(checked.files)} files changed"
-    assert shown
     _console().print(
         f"{len(checked.pages)} pages, {figures} figures shown, in {', '.join(languages)}; {wrote}; {seconds:.1f} s",
         markup=False,

@@ -46,7 +46,6 @@ class Facts:
     sources: Mapping[str, Source]
     records: Mapping[str, Record]  # by id, over all sections
     cases: Mapping[str, Case]
-    names: tuple[str, ...]  # names with digits that prose may hold, longest first
 
 
 def load_facts(folder: Path, derived: Mapping[str, Dimension]) -> Facts:
@@ -59,6 +58,24 @@ def load_facts(folder: Path, derived: Mapping[str, Dimension]) -> Facts:
     if loader.problems:
         raise BuildFailed(loader.problems)
     return facts
+
+
+def load_names(folder: Path) -> tuple[str, ...]:
+    """The names with digits that prose may hold, longest first. Raises BuildFailed with what is wrong in their file."""
+    if not (folder / NAMES_FILE).exists():
+        return ()
+    reader, names = FieldReader(), []
+    root = read_yaml(folder / NAMES_FILE, f"{folder.name}/{NAMES_FILE}")
+    reader.closed(root, ("names",), "key")
+    body = root.entries.get("names", Sequence((), root.place))
+    for item in body.items if isinstance(body, Sequence) else (body,):
+        if isinstance(item, Scalar) and item.text.strip():
+            names.append(item.text)
+        else:
+            reader.problem(item.place, "a name must be a text")
+    if reader.problems:
+        raise BuildFailed(reader.problems)
+    return tuple(sorted(names, key=lambda name: (-len(name), name)))
 
 
 def implicit_case(record: Record) -> Case:
@@ -85,7 +102,6 @@ class _Loader(FieldReader):
         self.sources: dict[str, Source | None] = {}  # None: it has problems of its own
         self.records: dict[str, Record] = {}
         self.cases: dict[str, Case] = {}
-        self.names: list[str] = []
 
     def load(self) -> Facts:
         self._read_files()
@@ -98,11 +114,10 @@ class _Loader(FieldReader):
         for name in self.raw.get("cases", {}):
             self._case(name, ())
         sources = {name: source for name, source in self.sources.items() if source}
-        names = tuple(sorted(self.names, key=lambda name: (-len(name), name)))
-        return Facts(sources, self.records, self.cases, names)
+        return Facts(sources, self.records, self.cases)
 
     def _read_files(self) -> None:
-        paths = sorted(self.folder.glob("*.yaml"))
+        paths = sorted(path for path in self.folder.glob("*.yaml") if path.name != NAMES_FILE)
         if not paths:
             self.problem(Place(self.folder.name), "holds no facts file", "write facts/facts.yaml")
         seen: dict[str, Place] = {}
@@ -111,9 +126,6 @@ class _Loader(FieldReader):
                 root = read_yaml(path, f"{self.folder.name}/{path.name}")
             except BuildFailed as failed:
                 self.problems.extend(failed.problems)
-                continue
-            if path.name == NAMES_FILE:
-                self._read_names(root)
                 continue
             self.closed(root, ("sources", *SECTIONS, "cases"), "section")
             for section, body in root.entries.items():
@@ -134,15 +146,6 @@ class _Loader(FieldReader):
             else:
                 self.raw.setdefault(section, {})[name] = (place, node)
             seen.setdefault(name, place)
-
-    def _read_names(self, root: YamlMapping) -> None:
-        self.closed(root, ("names",), "key")
-        body = root.entries.get("names", Sequence((), root.place))
-        for item in body.items if isinstance(body, Sequence) else (body,):
-            if isinstance(item, Scalar) and item.text.strip():
-                self.names.append(item.text)
-            else:
-                self.problem(item.place, "a name must be a text")
 
     def _source(self, name: str, place: Place, node: YamlMapping) -> Source | None:
         before = len(self.problems)

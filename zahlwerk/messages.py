@@ -18,10 +18,18 @@ from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.provenance import KINDS, Fact
 from zahlwerk.records import INPUTS, ROLES, SECTIONS, quantity_fields, record_fields
 from zahlwerk.references import DIRECTIONS, SCALES, SHOWN_UNITS
-from zahlwerk.sizing.expression import HELPERS
 from zahlwerk.sizing.formula import Formula
+from zahlwerk.yamlfile import read_text
 
 _PLAIN_UNITS = ("byte/token", "flop/parameter/token")  # written in facts, never asked for by a reference
+_FIGURE = ("{figure}",)
+_PHRASES = {  # helpers of formulas, with what their phrases must hold
+    "ceil": ("{first}",),
+    "min": ("{first}", "{second}"),
+    "max": ("{first}", "{second}"),
+    "smallest_divisor": ("{first}", "{second}"),
+    "power_of_two": ("{first}",),
+}
 COUNTED_UNITS = (*SHOWN_UNITS, *_PLAIN_UNITS)
 
 
@@ -35,6 +43,7 @@ class Message:
     places: tuple[str, ...] = ()  # file and section it is found in
     figures: bool = False  # whether it holds references, so that gettext tools can compare them
     essential: bool = False  # whether no page can do without it
+    placeholders: tuple[str, ...] = ()  # what a translation must hold, each once
 
     @property
     def key(self) -> tuple[str, str]:
@@ -94,12 +103,12 @@ def _number_messages(locale: Locale) -> Iterator[Message]:
     for name in COUNTED_UNITS:
         for category in categories:
             note = f"after a number of the plural category {category}; keep the no-break space"
-            yield Message(f"unit.{category}", name, (note,), essential=True)
+            yield Message(f"unit.{category}", name, (note,), essential=True, placeholders=_FIGURE)
     for name in SCALES:
         for category in categories:
-            yield Message(f"scale.{category}", name, ("for example: 116.83 billion",), essential=True)
+            yield Message(f"scale.{category}", name, ("as in 116.83 billion",), essential=True, placeholders=_FIGURE)
     for name in DIRECTIONS:
-        yield Message("bound", name, ("words that say so, with {figure} in place",), essential=True)
+        yield Message("bound", name, ("words that say so",), essential=True, placeholders=_FIGURE)
         yield Message("bound note", name, ("said of an exact value, on its own",))
         yield Message("typed bound", name, ("words, separated by |, that nobody may type before a figure",))
     for number in range(1, LARGEST_WORD + 1):
@@ -110,11 +119,14 @@ def _number_messages(locale: Locale) -> Iterator[Message]:
 
 def _template_messages(templates: Path) -> Iterator[Message]:
     environment: Any = jinja2.Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
-    problems = []
+    problems: list[Problem] = []
     for path in sorted(templates.rglob("*.html")):
         name = path.relative_to(templates).as_posix()
         try:
-            found = list(environment.extract_translations(path.read_text("utf-8")))
+            found = list(environment.extract_translations(read_text(path, f"{templates.name}/{name}")))
+        except BuildFailed as failed:
+            problems += failed.problems
+            continue
         except jinja2.TemplateSyntaxError as error:
             problems.append(Problem(Place(f"{templates.name}/{name}", error.lineno), f"{error.message}"))
             continue
@@ -128,9 +140,8 @@ def _template_messages(templates: Path) -> Iterator[Message]:
 def _formula_messages(formulas: Mapping[str, Formula]) -> Iterator[Message]:
     for name, formula in formulas.items():
         yield Message("formula", name, (formula.doc.partition("\n")[0],))
-    for name in HELPERS:
-        if name != "total":
-            yield Message("phrase", name, ("names its arguments {first} and {second}",))
+    for name, arguments in _PHRASES.items():
+        yield Message("phrase", name, (f"names its arguments {' and '.join(arguments)}",), placeholders=arguments)
 
 
 def _fact_messages(facts: Facts) -> Iterator[Message]:

@@ -10,25 +10,23 @@ from typing import TypeVar
 
 from zahlwerk.articles import Article, read_article
 from zahlwerk.editions import Edition, find_languages, load_edition
-from zahlwerk.facts import Facts, load_facts
+from zahlwerk.facts import Facts, load_facts, load_names
 from zahlwerk.figures import Figures, evaluate
 from zahlwerk.problems import BuildFailed, Place, Problem, known_words
-from zahlwerk.settings import Settings, load_settings
+from zahlwerk.settings import Settings, load_settings, read_planned_pages
 from zahlwerk.sizing import FORMULAS
 
 _Read = TypeVar("_Read")
 
 
 @dataclass(frozen=True, slots=True)
-class Project:
-    """Everything that pages are made of."""
+class Texts:
+    """What editors and translators wrote, without the figures in it."""
 
-    folder: Path
-    settings: Settings
-    facts: Facts
-    figures: Figures
     articles: tuple[Article, ...]  # by slug
     editions: Mapping[str, Edition]  # by language
+    names: tuple[str, ...] | None  # with digits, longest first; None while their file cannot be read
+    planned_pages: Mapping[str, str] | None  # slug to address; None while the settings cannot be read
 
     def editions_of(self, article: Article) -> list[Edition]:
         """The languages an article appears in: its own, and those that have its catalogue."""
@@ -39,23 +37,60 @@ class Project:
         ]
 
 
+@dataclass(frozen=True, slots=True)
+class Project:
+    """Everything that pages are made of."""
+
+    folder: Path
+    settings: Settings
+    facts: Facts
+    figures: Figures
+    texts: Texts
+
+    @property
+    def articles(self) -> tuple[Article, ...]:
+        """All articles, by slug."""
+        return self.texts.articles
+
+    @property
+    def editions(self) -> Mapping[str, Edition]:
+        """All languages, by the names of their folders."""
+        return self.texts.editions
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A project that cannot be read whole: what could be, and what is wrong with the rest."""
+
+    texts: Texts
+    problems: tuple[Problem, ...]
+
+
 def load_project(folder: Path) -> Project:
     """Read a project. Raises BuildFailed with the problems of all its files."""
+    project = read_project(folder)
+    if isinstance(project, Unreadable):
+        raise BuildFailed(project.problems)
+    return project
+
+
+def read_project(folder: Path) -> Project | Unreadable:
+    """Read a project as far as it can be read."""
     reading = _Reading()
     settings = reading.read(lambda: load_settings(folder))
     facts = reading.read(lambda: load_facts(folder / "facts", {n: f.dimension for n, f in FORMULAS.items()}))
     figures = reading.read(lambda: evaluate(facts, FORMULAS)) if facts else None
+    names = reading.read(lambda: load_names(folder / "facts"))
     articles = [a for path in _article_files(folder, reading) if (a := reading.read(_article_reader(path)))]
-    editions = {}
-    for language in find_languages(folder / "locales"):
-        edition = reading.read(_edition_reader(folder, language))
-        if edition:
-            editions[language] = edition
-        reading.languages.add(language)
-    reading.problems.extend(_language_problems(articles, reading.languages))
+    languages = find_languages(folder / "locales")
+    found = {language: reading.read(_edition_reader(folder, language)) for language in languages}
+    editions = {language: edition for language, edition in found.items() if edition}
+    reading.problems.extend(_language_problems(articles, languages))
+    readable = tuple(article for article in articles if article.language in editions)
+    texts = Texts(readable, editions, names, read_planned_pages(folder))
     if reading.problems or not (settings and facts and figures):
-        raise BuildFailed(reading.problems)
-    return Project(folder, settings, facts, figures, tuple(articles), editions)
+        return Unreadable(texts, tuple(reading.problems))
+    return Project(folder, settings, facts, figures, texts)
 
 
 class _Reading:
@@ -63,7 +98,6 @@ class _Reading:
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
-        self.languages: set[str] = set()
 
     def read(self, reader: Callable[[], _Read]) -> _Read | None:
         try:
@@ -96,7 +130,7 @@ def _article_files(folder: Path, reading: _Reading) -> list[Path]:
     return [path for path in paths if path.parent == folder / "content"]
 
 
-def _language_problems(articles: list[Article], languages: set[str]) -> list[Problem]:
+def _language_problems(articles: list[Article], languages: list[str]) -> list[Problem]:
     if not languages:
         hint = "a language exists by its locales/<language>/LC_MESSAGES/site.po"
         return [Problem(Place("locales"), "there is no language", hint)]

@@ -43,7 +43,7 @@ def make_routes(project: Project, languages: frozenset[str]) -> Routes:
     for edition in chosen:
         pages[edition.language, HOME] = _route(project, edition, HOME)
         for article in project.articles:
-            if edition in project.editions_of(article):
+            if edition in project.texts.editions_of(article):
                 pages[edition.language, article.slug] = _route(project, edition, article.slug)
     base = project.settings.base_path
     choice = Route("x-default", "", "", "index.html", base, project.settings.base_url)

@@ -64,9 +64,21 @@ def load_settings(project: Path) -> Settings:
     return Settings(table["site_name"], base_url, table["contact"], planned)
 
 
+def read_planned_pages(project: Path) -> Mapping[str, str] | None:
+    """The planned pages alone, also while other settings are wrong; None where they cannot be read."""
+    try:
+        return dict(tomllib.loads((project / FILE).read_text("utf-8"))["tool"]["zahlwerk"].get("planned_pages", {}))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
 def checked_base_url(url: str) -> str:
     """The base URL with a slash at its end. Raises ValueError when it is not absolute."""
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+    try:
+        parts = urlsplit(url)
+        sound = parts.scheme in ("http", "https") and parts.netloc and not parts.query and not parts.fragment
+    except ValueError:
+        sound = False
+    if not sound:
         raise ValueError(f'the base URL "{url}" is not absolute; write it as https://www.example.com/')
     return url if url.endswith("/") else f"{url}/"

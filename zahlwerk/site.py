@@ -70,7 +70,7 @@ def _template_problem(error: jinja2.TemplateError, folder: Path) -> Problem:
 
 def data_file(project: Project, article: Article) -> OutputFile:
     """Every figure of an article with its exact value, formula, inputs, sources and texts, as JSON."""
-    figures, asked, editions = article_figures(project, article), _asked(article), project.editions_of(article)
+    figures, asked, editions = article_figures(project, article), _asked(article), project.texts.editions_of(article)
     sources = {source.id: source for figure in figures for source in named_sources(figure)}
     document = {
         "article": article.slug,

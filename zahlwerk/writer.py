@@ -17,6 +17,7 @@ from pathlib import Path
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.site import OutputFile
 
+_HALF_WAY = "the site is half replaced; the next build completes it"
 STATE = ".zahlwerk"  # folder of the writer's own, inside the output folder
 _MANIFEST, _JOURNAL, _STAGED, _LOCK = "manifest.json", "journal.json", "staged", "lock"
 
@@ -26,37 +27,40 @@ def write_site(out: Path, files: Sequence[OutputFile]) -> int:
 
     Raises BuildFailed, with the folder unchanged, when it is not ours or cannot be written.
     """
-    problems = [*_not_ours(out), *_escaping(out, files)]
-    if problems:
+    if problems := [*_not_ours(out), *_escaping(out, files)]:
         raise BuildFailed(problems)
-    try:
+    with _told_as_a_problem(out, "the site is as it was"):
         (out / STATE).mkdir(parents=True, exist_ok=True)
-        with _locked(out):
+        lock = (out / STATE / _LOCK).open("w")
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # another build waits here
+        with _told_as_a_problem(out, _HALF_WAY):
             _complete(out)
-            if problems := list(_foreign(out, files)):
-                raise BuildFailed(problems)
+        if problems := list(_foreign(out, files)):
+            raise BuildFailed(problems)
+        with _told_as_a_problem(out, "the site is as it was"):
             changed = _stage(out, files)
+        with _told_as_a_problem(out, _HALF_WAY):
             _complete(out)
-            return changed
-    except OSError as error:
-        name = error.filename or str(out)
-        message = f"cannot be written: {error.strerror}"
-        raise BuildFailed([Problem(Place(str(name)), message, "the site is as it was")]) from error
+    return changed
 
 
 def complete_interrupted(out: Path) -> None:
-    """Finish a replacement that was interrupted, if there is one."""
+    """Finish a replacement that was interrupted, if there is one. Raises BuildFailed where that is not possible."""
     if (out / STATE / _JOURNAL).exists():
-        with _locked(out):
+        with _told_as_a_problem(out, _HALF_WAY), (out / STATE / _LOCK).open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
             _complete(out)
 
 
 @contextmanager
-def _locked(out: Path) -> Iterator[None]:
-    """Hold the output folder alone; another build waits here."""
-    with (out / STATE / _LOCK).open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+def _told_as_a_problem(out: Path, hint: str) -> Iterator[None]:
+    """Turn what the file system refuses into a problem that says how the site stands."""
+    try:
         yield
+    except OSError as error:
+        place = Place(str(error.filename or out))
+        raise BuildFailed([Problem(place, f"cannot be written: {error.strerror}", hint)]) from error
 
 
 def _not_ours(out: Path) -> Iterator[Problem]:
@@ -75,10 +79,16 @@ def _escaping(out: Path, files: Sequence[OutputFile]) -> Iterator[Problem]:
 
 
 def _foreign(out: Path, files: Sequence[OutputFile]) -> Iterator[Problem]:
+    """What others put where a file is to be."""
     ours = set(_manifest(out))
     for file in files:
-        if file.file not in ours and (out / file.file).exists():
-            yield Problem(Place(str(out / file.file)), "was not written by a build and is in the way", "move it away")
+        path = out / file.file
+        inside = [other for other in path.rglob("*") if not other.is_dir()] if path.is_dir() else []
+        above = [parent for parent in path.relative_to(out).parents if (out / parent).is_file()]
+        in_the_way = [path] if path.is_file() else [*inside, *(out / parent for parent in above)]
+        for other in in_the_way:
+            if other.relative_to(out).as_posix() not in ours:
+                yield Problem(Place(str(other)), "was not written by a build and is in the way", "move it away")
 
 
 def _manifest(out: Path) -> list[str]:
@@ -112,14 +122,15 @@ def _complete(out: Path) -> None:
     if not (state / _JOURNAL).exists():
         return
     journal = json.loads((state / _JOURNAL).read_text("utf-8"))
+    for name in journal["delete"]:
+        if (out / name).is_file():
+            (out / name).unlink()
+        _remove_empty_folders((out / name).parent, out)
     for name in journal["move"]:
         staged = state / _STAGED / name
         if staged.exists():
             (out / name).parent.mkdir(parents=True, exist_ok=True)
             os.replace(staged, out / name)
-    for name in journal["delete"]:
-        (out / name).unlink(missing_ok=True)
-        _remove_empty_folders((out / name).parent, out)
     _write_atomically(state / _MANIFEST, journal["manifest"])
     shutil.rmtree(state / _STAGED, ignore_errors=True)
     (state / _JOURNAL).unlink()

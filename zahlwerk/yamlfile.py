@@ -148,7 +148,6 @@ class _Converter:
                         merged = {**other.entries, **merged}
                         merged_places = {**other.places, **merged_places}
                 continue
-            self._check_scalar(key_node, key_place)
             key = key_node.value
             if key in own:
                 self.problems.append(_duplicate(key, own_places[key], own[key], key_place, value))

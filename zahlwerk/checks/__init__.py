@@ -6,22 +6,26 @@ from collections.abc import Callable, Iterable, Sequence
 
 from zahlwerk.checks import claims, finished, links, prose, references, translation
 from zahlwerk.pages import Page
-from zahlwerk.problems import Problem
-from zahlwerk.project import Project
+from zahlwerk.problems import BuildFailed, Problem
+from zahlwerk.project import Project, Texts
 
-SOURCE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
-    references.known_and_presentable,
-    claims.hold,
+TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
     prose.no_typed_digits,
     prose.no_typed_number_words,
     prose.bounds_come_from_figures,
     translation.same_references,
     translation.same_structure,
     translation.nothing_of_their_own,
-    translation.complete,
     translation.catalogues_have_articles,
     links.lead_somewhere,
     links.planned_pages_are_missing,
+)
+
+FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
+    references.known_and_presentable,
+    claims.hold,
+    translation.complete,
+    translation.placeholders_stay,
 )
 
 PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable[Problem]], ...] = (
@@ -32,9 +36,20 @@ PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable
 )
 
 
+def check_texts(texts: Texts) -> list[Problem]:
+    """What the checks find that need no figures."""
+    return [problem for check in TEXT_CHECKS for problem in check(texts)]
+
+
 def check_sources(project: Project) -> list[Problem]:
     """What all checks find in articles and catalogues."""
-    return [problem for check in SOURCE_CHECKS for problem in check(project)]
+    problems = check_texts(project.texts)
+    for check in FIGURE_CHECKS:
+        try:
+            problems.extend(check(project))
+        except BuildFailed as failed:
+            problems.extend(failed.problems)
+    return problems
 
 
 def check_pages(project: Project, pages: Sequence[Page]) -> list[Problem]:

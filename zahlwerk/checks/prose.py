@@ -11,29 +11,31 @@ from zahlwerk.editions import Edition
 from zahlwerk.markup import inline
 from zahlwerk.presentation import LARGEST_WORD
 from zahlwerk.problems import Problem
-from zahlwerk.project import Project
+from zahlwerk.project import Texts
 from zahlwerk.quantity import Quantity
 from zahlwerk.references import DIRECTIONS
 
 
-def no_typed_digits(project: Project) -> Iterator[Problem]:
+def no_typed_digits(texts: Texts) -> Iterator[Problem]:
     """A digit stands in a reference, in code, or in a name of the list of names."""
-    for item in shown_texts(project):
+    if texts.names is None:
+        return
+    for item in shown_texts(texts):
         for run in item.structure.words:
-            for found in re.findall(r"\S*\d\S*", without_names(run, project.facts.names)):
+            for found in re.findall(r"\S*\d\S*", without_names(run, texts.names)):
                 hint = "refer to a figure, or add the name to facts/names.yaml"
                 yield Problem(item.place, f'"{found}" is a typed digit', hint)
 
 
-def no_typed_number_words(project: Project) -> Iterator[Problem]:
+def no_typed_number_words(texts: Texts) -> Iterator[Problem]:
     """A number word that could be a figure stands only in a block that claims it."""
-    for item in shown_texts(project):
+    for item in shown_texts(texts):
         words = _number_words(item.edition)
         if not words:
             continue
         pattern = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, words))})(?![\w-])", re.IGNORECASE)
         for run in item.structure.words:
-            for found in pattern.findall(without_names(run, project.facts.names)):
+            for found in pattern.findall(without_names(run, texts.names or ())):
                 if not _claimed(words[found.lower()], item.text.claims):
                     hint = "refer to a figure with [words], or claim it before the block"
                     yield Problem(item.place, f'"{found}" is a typed number word', hint)
@@ -57,9 +59,9 @@ def _claimed(number: int | None, claims: tuple[Claim, ...]) -> bool:
     return any(isinstance(right, Quantity) and right.value == number for right in equal)
 
 
-def bounds_come_from_figures(project: Project) -> Iterator[Problem]:
+def bounds_come_from_figures(texts: Texts) -> Iterator[Problem]:
     """No bound is typed before a figure: its words and its rounding come from the same place."""
-    for item in shown_texts(project):
+    for item in shown_texts(texts):
         patterns = {direction: _bound_pattern(item.edition, direction) for direction in DIRECTIONS}
         for before, reference in _before_figures(item):
             for direction, pattern in patterns.items():

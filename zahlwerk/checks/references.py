@@ -13,7 +13,7 @@ from zahlwerk.references import parse_reference
 
 def known_and_presentable(project: Project) -> Iterator[Problem]:
     """Each reference of a source text names a figure and a presentation that suits it."""
-    for item in source_texts(project):
+    for item in source_texts(project.texts):
         for written in dict.fromkeys(item.structure.references):
             try:
                 reference = parse_reference(written)

@@ -10,7 +10,7 @@ from zahlwerk.articles import Article, Text
 from zahlwerk.editions import Edition
 from zahlwerk.markup import Structure, structure
 from zahlwerk.problems import Place
-from zahlwerk.project import Project
+from zahlwerk.project import Texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +30,17 @@ class ShownText:
         return structure(self.words)
 
 
-def source_texts(project: Project) -> Iterator[ShownText]:
+def source_texts(texts: Texts) -> Iterator[ShownText]:
     """The texts of all articles in their own languages."""
-    for article in project.articles:
+    for article in texts.articles:
         for text in article.texts:
-            yield ShownText(article, text, project.editions[article.language], text.source, text.place, False)
+            yield ShownText(article, text, texts.editions[article.language], text.source, text.place, False)
 
 
-def translations(project: Project) -> Iterator[ShownText]:
+def translations(texts: Texts) -> Iterator[ShownText]:
     """The usable translations of all articles' messages."""
-    for article in project.articles:
-        for edition in project.editions_of(article):
+    for article in texts.articles:
+        for edition in texts.editions_of(article):
             if edition.language == article.language:
                 continue
             catalogue = edition.articles[article.slug]
@@ -51,10 +51,10 @@ def translations(project: Project) -> Iterator[ShownText]:
                     yield ShownText(article, text, edition, words, place, True)
 
 
-def shown_texts(project: Project) -> Iterator[ShownText]:
+def shown_texts(texts: Texts) -> Iterator[ShownText]:
     """The texts of all articles in all languages."""
-    yield from source_texts(project)
-    yield from translations(project)
+    yield from source_texts(texts)
+    yield from translations(texts)
 
 
 def without_names(words: str, names: tuple[str, ...]) -> str:

@@ -12,7 +12,7 @@ from zahlwerk.checks.texts import ShownText, translations
 from zahlwerk.markup import structure
 from zahlwerk.messages import Message, article_messages, site_messages
 from zahlwerk.problems import Place, Problem, did_you_mean
-from zahlwerk.project import Project
+from zahlwerk.project import Project, Texts
 from zahlwerk.sizing import FORMULAS
 
 _TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}")
@@ -20,9 +20,9 @@ _CODE = re.compile(r"(`+).+?\1")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
-def same_references(project: Project) -> Iterator[Problem]:
+def same_references(texts: Texts) -> Iterator[Problem]:
     """A translation holds its source's references, each as often and shown alike, in any order."""
-    for item in translations(project):
+    for item in translations(texts):
         wanted, found = Counter(structure(item.text.source).references), Counter(item.structure.references)
         for reference in found - wanted:
             hint = did_you_mean(reference, wanted) or "the source has no such reference"
@@ -31,9 +31,9 @@ def same_references(project: Project) -> Iterator[Problem]:
             yield Problem(item.place, f"{reference} is missing", "the source has it; put it where the figure belongs")
 
 
-def same_structure(project: Project) -> Iterator[Problem]:
+def same_structure(texts: Texts) -> Iterator[Problem]:
     """A translation links, emphasises and shows code where its source does."""
-    for item in translations(project):
+    for item in translations(texts):
         source, found = structure(item.text.source), item.structure
         yield from _differences(item, "link to", source.links, found.links)
         yield from _differences(item, "code", source.code, found.code)
@@ -47,11 +47,11 @@ def _differences(item: ShownText, noun: str, wanted: Counter[str], found: Counte
         yield Problem(item.place, f'the {noun} "{content}" of the source is missing')
 
 
-def nothing_of_their_own(project: Project) -> Iterator[Problem]:
+def nothing_of_their_own(texts: Texts) -> Iterator[Problem]:
     """A translation holds no raw HTML, no template syntax and no control characters."""
-    for item in translations(project):
+    for item in translations(texts):
         yield from _own_content(item.words, item.text, item.place)
-    for edition in project.editions.values():
+    for edition in texts.editions.values():
         for entry in edition.site.entries:
             if not entry.obsolete and (structure(entry.translation).html or _TEMPLATE.search(entry.translation)):
                 place = Place(edition.site.file, entry.line)
@@ -86,6 +86,17 @@ def complete(project: Project) -> Iterator[Problem]:
                     yield Problem(place, message_text, _update_hint(place), "warning")
 
 
+def placeholders_stay(project: Project) -> Iterator[Problem]:
+    """A unit, bound or phrase holds the place of its number or its arguments, each once."""
+    for edition in project.editions.values():
+        for message in site_messages(project.folder / "templates", project.facts, FORMULAS, edition.locale):
+            words = edition.site.translation(*message.key)
+            for placeholder in message.placeholders if words is not None else ():
+                if words is not None and words.count(placeholder) != 1:
+                    place = edition.site.place(*message.key)
+                    yield Problem(place, f"{_named(message)} must hold {placeholder} once")
+
+
 def _named(message: Message) -> str:
     text = message.source if len(message.source) <= 60 else f"{message.source[:59]}…"
     return f'{message.context}: "{text}"' if message.context else f'"{text}"'
@@ -95,10 +106,10 @@ def _update_hint(place: Place) -> str:
     return "" if place.line else "run python build.py messages update"
 
 
-def catalogues_have_articles(project: Project) -> Iterator[Problem]:
+def catalogues_have_articles(texts: Texts) -> Iterator[Problem]:
     """A catalogue belongs to an article."""
-    slugs = {article.slug for article in project.articles}
-    for edition in project.editions.values():
+    slugs = {article.slug for article in texts.articles}
+    for edition in texts.editions.values():
         for slug, catalogue in edition.articles.items():
             if slug not in slugs:
                 message = f'there is no article "{slug}"'

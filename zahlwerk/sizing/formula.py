@@ -184,7 +184,10 @@ class Evaluation:
             raise ExpressionError(f"{formula.name} yields {dimension}, but is declared in {formula.dimension}")
         inferred = direction_of(formula.expression, {c: g.bound for c, g in read.items()})
         bound = formula.bound if inferred in ("", formula.bound) else "about" if formula.bound else inferred
-        number = formula.compute(*(value.quantity.value for value in read.values()))
+        try:
+            number = formula.compute(*(value.quantity.value for value in read.values()))
+        except ZeroDivisionError:
+            return Missing(f"{formula.name} divides by zero", tuple(read.items()), broken=True)
         references = {chain: value.reference for chain, value in read.items()}
         return Result(Quantity(number, dimension), formula, references, bound)
 
