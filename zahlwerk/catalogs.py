@@ -21,9 +21,9 @@ from zahlwerk.yamlfile import read_text
 
 FIGURES_FLAG = "python-brace-format"
 _LINE = re.compile(r'#.*|(msgctxt|msgid|msgstr)?\s*"(?:[^"\\]|\\[nrt\\"])*"|')
-_PLURAL = re.compile(r"(#~ )?(msgid_plural|msgstr\[)")
 _FALSE_LINE_ENDS = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _NEXT = {"": ("msgctxt", "msgid"), "msgctxt": ("msgid",), "msgid": ("msgstr",), "msgstr": ("msgctxt", "msgid")}
+_FORM = "each entry is msgctxt (if any), msgid, msgstr"
 _LIKE_ENOUGH = 0.6  # share of equal characters above which a changed text keeps its translation as fuzzy
 
 
@@ -97,18 +97,21 @@ def _line_problems(file: str, lines: list[str]) -> Iterator[Problem]:
     """What polib would skip or mend: lines of another form, and entries without a part."""
     last, last_place = "", Place(file)
     for number, line in enumerate(lines, start=1):
-        place = Place(file, number)
-        match = _LINE.fullmatch(line.rstrip())
+        place, keyword = Place(file, number), re.match(r"[a-z_]*", line)[0]  # type: ignore[index]  # it always matches
         if _FALSE_LINE_ENDS.search(line):
             yield Problem(place, "holds a character that some programs take for the end of a line", "replace it")
-        elif _PLURAL.match(line):
-            yield Problem(place, "plural forms are not used here", "nouns that follow counts are written out")
-        elif match is None:
+        elif keyword == "msgid_plural":
+            yield Problem(last_place, "plural forms are not used here", "nouns that follow counts are written out")
+        elif not _LINE.fullmatch(line.rstrip()) and not line.startswith("msgstr["):
             yield Problem(place, "this line is no part of a PO file", "check its quotes and escapes")
-        elif keyword := match[1]:
-            if keyword not in _NEXT[last]:
-                yield Problem(place, f"{keyword} cannot follow {last or 'nothing'}", f"write {_NEXT[last][0]} first")
-            last, last_place = keyword, place
+        elif keyword in _NEXT[last] or not keyword:
+            pass
+        elif last == "msgid" and keyword != "msgstr":
+            yield Problem(last_place, "msgid has no msgstr", "write one, empty if there is no translation")
+        elif not line.startswith("msgstr["):
+            yield Problem(place, f"{keyword} is out of order", _FORM)
+        if keyword in _NEXT:
+            last, last_place = keyword or last, place if keyword else last_place
     if last not in ("", "msgstr"):
         yield Problem(last_place, f"{last} has no msgstr", "write one, empty if there is no translation")
 
@@ -116,8 +119,7 @@ def _line_problems(file: str, lines: list[str]) -> Iterator[Problem]:
 def _syntax_problem(file: str, message: str) -> Problem:
     line = re.search(r"line (\d+)", message)
     detail = message.partition(": ")[2] or "an entry is incomplete or out of order here"
-    hint = "each entry is msgctxt (if any), msgid, msgstr"
-    return Problem(Place(file, int(line[1]) if line else 0), f"the PO file cannot be read: {detail}", hint)
+    return Problem(Place(file, int(line[1]) if line else 0), f"the PO file cannot be read: {detail}", _FORM)
 
 
 def _header_problems(file: str, parsed: polib.POFile) -> list[Problem]:
