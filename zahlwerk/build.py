@@ -59,7 +59,8 @@ def check(folder: Path, wanted: Wanted) -> Checked:
         pages = tuple(render_pages(project, make_routes(project, wanted.languages), sound))
     if len(sound) == len(project.articles):
         problems += check_pages(project, pages)
-    if any(problem.severity == "error" or wanted.strict for problem in problems):
+    failing = ("error", "warning") if wanted.strict else ("error",)
+    if any(problem.severity in failing for problem in problems):
         raise BuildFailed(problems)
     files = (*page_files(pages), *(data_file(project, article) for article in sound), *assets(project))
     return Checked(project, pages, files, tuple(sorted(problems)))

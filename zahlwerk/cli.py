@@ -6,6 +6,7 @@ import argparse
 import re
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -151,12 +152,14 @@ def _print_problems(problems: Sequence[Problem]) -> None:
         if file and problem.place.file != file:
             console.print()
         file = problem.place.file
-        severity = Text("warning: ", "yellow") if problem.severity == "warning" else Text("")
+        severity = Text("") if problem.severity == "error" else Text(f"{problem.severity}: ", "yellow")
         hint = f"; {problem.hint}" if problem.hint else ""
         console.print(Text.assemble((f"{problem.place}: ", "bold"), severity, problem.message, (hint, "dim")))
-    errors = sum(problem.severity == "error" for problem in problems)
-    counts = [_count(errors, "problem"), _count(len(problems) - errors, "warning")]
-    console.print(Text("\n" + ", ".join(count for count in counts if count), "bold red" if errors else "yellow"))
+    number = Counter(problem.severity for problem in problems)
+    nouns = {"error": "problem", "warning": "warning", "notice": "notice"}
+    counts = [_count(number[severity], noun) for severity, noun in nouns.items()]
+    style = "bold red" if number["error"] else "yellow"
+    console.print(Text("\n" + ", ".join(count for count in counts if count), style))
 
 
 def _count(number: int, noun: str) -> str:

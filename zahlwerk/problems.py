@@ -25,7 +25,7 @@ class Problem:
     place: Place  # where to look
     message: str  # what is wrong
     hint: str = ""  # what to do about it
-    severity: str = "error"  # "error" fails the build, "warning" does not
+    severity: str = "error"  # "error" fails the build, "warning" a strict one, "notice" none
 
     def __str__(self) -> str:
         hint = f"; {self.hint}" if self.hint else ""

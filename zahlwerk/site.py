@@ -68,6 +68,11 @@ def _template_problem(error: jinja2.TemplateError, folder: Path) -> Problem:
     return Problem(place, f"the template cannot be rendered: {error.message}")
 
 
+def data_name(article: Article) -> str:
+    """The name of an article's data file below the output folder."""
+    return f"{DATA_FOLDER}/{article.slug}.json"
+
+
 def data_file(project: Project, article: Article) -> OutputFile:
     """Every figure of an article with its exact value, formula, inputs, sources and texts, as JSON."""
     figures, asked, editions = article_figures(project, article), _asked(article), project.texts.editions_of(article)
@@ -81,7 +86,7 @@ def data_file(project: Project, article: Article) -> OutputFile:
         "sources": {name: _source_data(sources[name]) for name in sorted(sources)},
     }
     text = json.dumps(document, ensure_ascii=False, indent=1)
-    return OutputFile(f"{DATA_FOLDER}/{article.slug}.json", f"{text}\n".encode())
+    return OutputFile(data_name(article), f"{text}\n".encode())
 
 
 def _figure_data(figure: Figure) -> dict[str, Any]:

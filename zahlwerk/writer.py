@@ -6,6 +6,7 @@ done. Interrupted before the journal, nothing has changed; after it, the next co
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
@@ -111,9 +112,16 @@ def _stage(out: Path, files: Sequence[OutputFile]) -> int:
         moved.append(file.file)
     names = sorted(file.file for file in files)
     deleted = sorted(set(_manifest(out)) - set(names))
+    for folder in {_nearest_folder(out / name) for name in (*moved, *deleted)}:
+        if not os.access(folder, os.W_OK | os.X_OK, effective_ids=os.access in os.supports_effective_ids):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
     if moved or deleted or names != _manifest(out):
         _write_atomically(state / _JOURNAL, {"move": moved, "delete": deleted, "manifest": names})
     return len(moved) + len(deleted)
+
+
+def _nearest_folder(path: Path) -> Path:
+    return next(parent for parent in path.parents if parent.is_dir())
 
 
 def _complete(out: Path) -> None:

@@ -14,6 +14,7 @@ TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
     prose.no_typed_number_words,
     prose.bounds_come_from_figures,
     translation.same_references,
+    translation.figures_of_one_kind_keep_their_order,
     translation.same_structure,
     translation.nothing_of_their_own,
     translation.catalogues_have_articles,

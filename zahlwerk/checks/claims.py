@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
+from decimal import Context, Decimal
 from fractions import Fraction
 
 from zahlwerk.articles import Claim
 from zahlwerk.figures import Figures
 from zahlwerk.problems import Problem
 from zahlwerk.project import Project
-from zahlwerk.quantity import Quantity
+from zahlwerk.quantity import PLAIN, Quantity
 
 _HOLDS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq}
 
@@ -30,10 +31,11 @@ def _check(claim: Claim, figures: Figures) -> Iterator[Problem]:
         yield Problem(claim.place, f"the claim {claim.text} cannot be checked: {error.args[0]}")
         return
     if left.dimension != right.dimension:
-        message = f"the claim {claim.text} compares {left.dimension} with {right.dimension}"
+        message = f"the claim {claim.text} compares {_named(left)} with {_named(right)}"
         yield Problem(claim.place, message)
     elif not _HOLDS[claim.operator](left.value, right.value):
-        values = f"{_plain(left)} against {_plain(right)} {left.dimension}"
+        unit = "" if left.dimension == PLAIN else f" {left.dimension}"
+        values = f"{_plain(left)} against {_plain(right)}{unit}"
         hint = "change the sentence below it, or the facts"
         yield Problem(claim.place, f"the claim {claim.text} is false: {values}", hint)
 
@@ -45,6 +47,10 @@ def _quantity(reference: str, figures: Figures) -> Quantity:
     return value
 
 
+def _named(quantity: Quantity) -> str:
+    return "a plain number" if quantity.dimension == PLAIN else str(quantity.dimension)
+
+
 def _plain(quantity: Quantity) -> str:
     exact = Fraction(quantity.value)
-    return f"{exact.numerator:,}" if exact.denominator == 1 else f"{float(exact):.9g}"
+    return f"{Context(prec=20).divide(Decimal(exact.numerator), Decimal(exact.denominator)):,}"

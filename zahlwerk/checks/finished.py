@@ -13,6 +13,7 @@ from zahlwerk.presentation import exact_text, shown
 from zahlwerk.problems import Place, Problem
 from zahlwerk.project import Project
 from zahlwerk.references import parse_presentation, parse_reference
+from zahlwerk.site import assets, data_name
 
 _VOID = {"meta", "link", "br", "hr", "img", "input", "source", "wbr", "col", "area", "base", "embed", "track"}
 
@@ -67,8 +68,13 @@ class _PageReader(HTMLParser):
         if tag not in _VOID:
             self.open.append((tag, values.get("lang", outer), figure))
 
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in _VOID:
+            self.handle_endtag(tag)
+
     def handle_endtag(self, tag: str) -> None:
-        while self.open:
+        while tag in (name for name, _, _ in self.open):
             if self.open.pop()[0] == tag:
                 return
 
@@ -127,6 +133,7 @@ def languages_agree(project: Project, pages: Sequence[FinishedPage]) -> Iterator
 def links_arrive(project: Project, pages: Sequence[FinishedPage]) -> Iterator[Problem]:
     """Each internal link of each page leads to a file of the site, and to an id there."""
     base = project.settings.base_path
+    others = {file.file for file in assets(project)} | {data_name(article) for article in project.articles}
     ids = {page.page.file: set(page.ids) for page in pages}
     for page in pages:
         own = page.page.file
@@ -135,8 +142,9 @@ def links_arrive(project: Project, pages: Sequence[FinishedPage]) -> Iterator[Pr
             if (path and not path.startswith(base)) or path.startswith("//"):
                 continue
             file = f"{path.removeprefix(base)}{'index.html' if path.endswith('/') else ''}" if path else own
-            if file.endswith(".html") and file not in ids:
-                yield Problem(Place(own, line), f'the link "{target}" leads to no page')
+            if file not in ids and file not in others:
+                kind = "page" if file.endswith(".html") else "file of the site"
+                yield Problem(Place(own, line), f'the link "{target}" leads to no {kind}')
             elif fragment and file in ids and fragment not in ids[file]:
                 yield Problem(Place(own, line), f'the link "{target}" leads to no heading')
 

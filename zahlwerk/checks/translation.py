@@ -13,6 +13,7 @@ from zahlwerk.markup import structure
 from zahlwerk.messages import Message, article_messages, site_messages
 from zahlwerk.problems import Place, Problem, did_you_mean
 from zahlwerk.project import Project, Texts
+from zahlwerk.references import parse_reference
 from zahlwerk.sizing import FORMULAS
 
 _TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}")
@@ -25,10 +26,36 @@ def same_references(texts: Texts) -> Iterator[Problem]:
     for item in translations(texts):
         wanted, found = Counter(structure(item.text.source).references), Counter(item.structure.references)
         for reference in found - wanted:
+            if reference in wanted:
+                yield Problem(item.place, f"{reference} stands more often than in the source")
+                continue
             hint = did_you_mean(reference, wanted) or "the source has no such reference"
             yield Problem(item.place, f"{reference} does not stand in the source", hint)
         for reference in wanted - found:
             yield Problem(item.place, f"{reference} is missing", "the source has it; put it where the figure belongs")
+
+
+def figures_of_one_kind_keep_their_order(texts: Texts) -> Iterator[Problem]:
+    """Where several figures of one quantity change places, a translator is asked to look: never a mistake in itself."""
+    for item in translations(texts):
+        if Counter(item.structure.references) != Counter(structure(item.text.source).references):
+            continue
+        source, found = _by_quantity(structure(item.text.source).references), _by_quantity(item.structure.references)
+        for quantity, references in source.items():
+            if found[quantity] != references:
+                names = " and ".join(dict.fromkeys(references))
+                message = f"{names} stand in another order than in the source"
+                yield Problem(item.place, message, "see that each stands with its own words", "notice")
+
+
+def _by_quantity(references: tuple[str, ...]) -> dict[str, list[str]]:
+    """The references of each quantity, in order: those that could stand in each other's place unnoticed."""
+    found: dict[str, list[str]] = {}
+    for written in references:
+        reference = parse_reference(written)
+        quantity = reference.target.partition(".")[2] + reference.presentation.text
+        found.setdefault(quantity, []).append(written)
+    return found
 
 
 def same_structure(texts: Texts) -> Iterator[Problem]:
