@@ -19,6 +19,7 @@ from zahlwerk.yamlfile import Mapping, Scalar, Sequence, parse_yaml, read_text
 
 KINDS = ("article",)
 _KEYS = ("title", "description", "language", "kind", "published", "modified", "tags")
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 RESERVED_SLUGS = {"site"}  # catalogues that are no article's
 RESERVED_IDS = {"content", "how", "how-title", "sources"}  # of the templates
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -246,6 +247,8 @@ def faults(text: Text) -> Iterator[tuple[str, str]]:
     found = structure(text.source)
     if text.context and found.references:
         yield f"the {text.context} must not hold figures", "they stand in the head of the page"
+    for character in CONTROL.findall(text.source):
+        yield f"a control character is refused: {character!r}", "delete it"
     for brace in found.braces:
         yield f"{brace} is not a reference", "write {id.name}, {id.name[unit]:.1}, or \\{ for a brace"
     for tag in found.html:

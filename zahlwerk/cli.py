@@ -67,6 +67,13 @@ def main(arguments: Sequence[str], project: Path, program: str = "python build.p
     given = list(arguments)
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
         given.insert(0, "build")
+    try:
+        return _run(given, project, program)
+    except SystemExit as misuse:
+        return int(misuse.code or 0)
+
+
+def _run(given: list[str], project: Path, program: str) -> int:
     parser = _parser(program)
     options, unknown = parser.parse_known_args(given)
     if unknown:

@@ -20,6 +20,7 @@ from zahlwerk.problems import BuildFailed, Problem
 from zahlwerk.provenance import Quote
 
 SITE = "site"
+STRAIGHT_QUOTES = "\"\"''"  # outer then inner, while a language names no others
 NO_BREAK_SPACE = "\u00a0"
 
 
@@ -52,7 +53,8 @@ class Edition:
     @property
     def quotes(self) -> str:
         """Opening and closing quotation marks, outer then inner."""
-        return self.say("quotes", "typography")
+        marks = self.say("quotes", "typography")
+        return marks if len(marks) == len(STRAIGHT_QUOTES) else STRAIGHT_QUOTES
 
     def say(self, source: str, context: str = "") -> str:
         """A text of the site in this language; the source text where there is no translation."""

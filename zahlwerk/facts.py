@@ -11,7 +11,7 @@ from typing import Any
 
 from zahlwerk.problems import BuildFailed, Place, known_words
 from zahlwerk.provenance import KINDS, Citation, Fact, Quote, Source
-from zahlwerk.quantity import Dimension
+from zahlwerk.quantity import COUNTED, Dimension
 from zahlwerk.records import (
     INPUTS,
     ROLES,
@@ -220,7 +220,8 @@ class _Loader(FieldReader):
             if key in ROLES and (record := self._named_record(value, ROLES[key])):
                 roles[key] = record
             elif key in INPUTS or key in self.derived:
-                limits = INPUTS.get(key) or Range(self.derived[key], -(10**30))
+                low = 0 if self.derived.get(key) in COUNTED else -(10**30)
+                limits = INPUTS.get(key) or Range(self.derived[key], low)
                 if given := self._input(value, f"{name}.{key}", limits):
                     inputs[key] = given
         self.cases[name] = Case(name, self.text(node, "title", place), roles, inputs, place)

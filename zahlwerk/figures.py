@@ -170,6 +170,7 @@ class _Evaluator:
         if reference in self.open:
             self.problems.append(Problem(given.place, f"{{{reference}}} is computed from itself"))
             return None
+        before = len(self.problems)
         if reference not in self.known and owner in self.cases:
             self.open.append(reference)
             if name in self.formulas:
@@ -177,7 +178,7 @@ class _Evaluator:
             else:
                 self.add_case(self.cases[owner])
             self.open.pop()
-        if reference not in self.known:
+        if reference not in self.known and len(self.problems) == before:
             try:
                 Figures(self.known, self.missing).find(reference)
             except KeyError as error:

@@ -199,7 +199,7 @@ def _heading_ids(state: StateCore) -> None:
             content.content = content.content[: explicit.start()]
         slug = explicit[1] if explicit else heading_slug(content.content)
         number = 0 if explicit else taken[slug]
-        taken[slug] += 1
+        taken[slug] += 0 if explicit else 1
         opening.attrSet("id", f"{slug}-{number}" if number else slug)
 
 

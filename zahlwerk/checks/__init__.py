@@ -26,7 +26,7 @@ FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
     references.known_and_presentable,
     claims.hold,
     translation.complete,
-    translation.placeholders_stay,
+    translation.words_around_figures_are_words,
 )
 
 PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable[Problem]], ...] = (

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from zahlwerk.articles import Claim
-from zahlwerk.checks.texts import ShownText, alternatives, shown_texts, without_names
+from zahlwerk.checks.texts import ShownText, alternatives, names_pattern, shown_texts
 from zahlwerk.editions import Edition
 from zahlwerk.markup import inline
 from zahlwerk.presentation import LARGEST_WORD
@@ -20,25 +20,30 @@ def no_typed_digits(texts: Texts) -> Iterator[Problem]:
     """A digit stands in a reference, in code, or in a name of the list of names."""
     if texts.names is None:
         return
+    named = names_pattern(texts.names)
     for item in shown_texts(texts):
         for run in item.structure.words:
-            for found in re.findall(r"\S*\d\S*", without_names(run, texts.names)):
+            for found in re.findall(r"\S*\d\S*", named.sub("", run)):
                 hint = "refer to a figure, or add the name to facts/names.yaml"
                 yield Problem(item.place, f'"{found}" is a typed digit', hint)
 
 
 def no_typed_number_words(texts: Texts) -> Iterator[Problem]:
     """A number word that could be a figure stands only in a block that claims it."""
+    named = names_pattern(texts.names or ())
+    known = {language: _number_words(edition) for language, edition in texts.editions.items()}
+    patterns = {language: _any_of(words) for language, words in known.items()}
     for item in shown_texts(texts):
-        words = _number_words(item.edition)
-        if not words:
-            continue
-        pattern = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, words))})(?![\w-])", re.IGNORECASE)
+        words = known[item.edition.language]
         for run in item.structure.words:
-            for found in pattern.findall(without_names(run, texts.names or ())):
+            for found in patterns[item.edition.language].findall(named.sub("", run)):
                 if not _claimed(words[found.lower()], item.text.claims):
                     hint = "refer to a figure with [words], or claim it before the block"
                     yield Problem(item.place, f'"{found}" is a typed number word', hint)
+
+
+def _any_of(words: Collection[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, words))})(?![\w-])" if words else r"(?!)", re.IGNORECASE)
 
 
 def _number_words(edition: Edition) -> dict[str, int | None]:
@@ -61,10 +66,13 @@ def _claimed(number: int | None, claims: tuple[Claim, ...]) -> bool:
 
 def bounds_come_from_figures(texts: Texts) -> Iterator[Problem]:
     """No bound is typed before a figure: its words and its rounding come from the same place."""
+    known = {
+        language: {direction: _bound_pattern(edition, direction) for direction in DIRECTIONS}
+        for language, edition in texts.editions.items()
+    }
     for item in shown_texts(texts):
-        patterns = {direction: _bound_pattern(item.edition, direction) for direction in DIRECTIONS}
         for before, reference in _before_figures(item):
-            for direction, pattern in patterns.items():
+            for direction, pattern in known[item.edition.language].items():
                 if pattern and (found := pattern.search(before)):
                     hint = f"drop the words and write [{direction}] into the reference"
                     yield Problem(item.place, f'"{found[1]}" is typed before {reference}', hint)

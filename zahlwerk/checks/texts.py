@@ -57,12 +57,10 @@ def shown_texts(texts: Texts) -> Iterator[ShownText]:
     yield from translations(texts)
 
 
-def without_names(words: str, names: tuple[str, ...]) -> str:
-    """A text without the names that may hold digits; a hyphen in a compound stands for a name's space."""
-    for name in names:
-        pattern = r"[ \-\u00a0]".join(re.escape(part) for part in name.split(" "))
-        words = re.sub(rf"(?<!\w){pattern}(?!\w)", "", words)
-    return words
+def names_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Any of the names that may hold digits; a hyphen in a compound stands for a name's space."""
+    patterns = (r"[ \-\u00a0]".join(re.escape(part) for part in name.split(" ")) for name in names)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)" if names else r"(?!)")
 
 
 def alternatives(edition: Edition, context: str, source: str) -> list[str]:

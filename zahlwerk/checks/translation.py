@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from zahlwerk.articles import Text, faults
 from zahlwerk.catalogs import untranslated
 from zahlwerk.checks.texts import ShownText, translations
+from zahlwerk.editions import STRAIGHT_QUOTES
 from zahlwerk.markup import structure
 from zahlwerk.messages import Message, article_messages, site_messages
 from zahlwerk.problems import Place, Problem, did_you_mean
@@ -18,7 +19,6 @@ from zahlwerk.sizing import FORMULAS
 
 _TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}")
 _CODE = re.compile(r"(`+).+?\1")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 def same_references(texts: Texts) -> Iterator[Problem]:
@@ -89,8 +89,6 @@ def _own_content(words: str, text: Text, place: Place) -> Iterator[Problem]:
     words = _CODE.sub("", words)
     for found in _TEMPLATE.findall(words):
         yield Problem(place, f"template syntax is refused: {found}", "translations are never run as templates")
-    for found in _CONTROL.findall(words):
-        yield Problem(place, f"a control character is refused: {found!r}")
     rest = _TEMPLATE.sub("", words)
     for message, hint in faults(Text(text.context, rest, text.kind, text.section, place)):
         yield Problem(place, message, hint)
@@ -113,15 +111,26 @@ def complete(project: Project) -> Iterator[Problem]:
                     yield Problem(place, message_text, _update_hint(place), "warning")
 
 
-def placeholders_stay(project: Project) -> Iterator[Problem]:
-    """A unit, bound or phrase holds the place of its number or its arguments, each once."""
+def words_around_figures_are_words(project: Project) -> Iterator[Problem]:
+    """Units, bounds and phrases hold the place of their number, and no number of their own; numbers have own words."""
     for edition in project.editions.values():
+        spelled: dict[str, str] = {}
         for message in site_messages(project.folder / "templates", project.facts, FORMULAS, edition.locale):
             words = edition.site.translation(*message.key)
-            for placeholder in message.placeholders if words is not None else ():
-                if words is not None and words.count(placeholder) != 1:
-                    place = edition.site.place(*message.key)
+            if words is None:
+                continue
+            place = edition.site.place(*message.key)
+            for placeholder in message.placeholders:
+                if words.count(placeholder) != 1:
                     yield Problem(place, f"{_named(message)} must hold {placeholder} once")
+            if message.placeholders and any(character.isdigit() for character in words):
+                yield Problem(place, f"{_named(message)} must hold no digit: it would change the figure")
+            if message.context == "spelled":
+                if words in spelled:
+                    yield Problem(place, f'"{words}" stands for {spelled[words]} already')
+                spelled.setdefault(words, message.source)
+            if message.key == ("typography", "quotes") and len(words) != len(STRAIGHT_QUOTES):
+                yield Problem(place, "quotes must be four characters", "opening and closing, outer then inner")
 
 
 def _named(message: Message) -> str:
