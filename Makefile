@@ -3,7 +3,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: site test lock clean
+.PHONY: site test oracles bench lock clean
 
 site: .venv/installed
 	$(BIN)/python build.py
@@ -13,6 +13,20 @@ test: .venv/installed
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pytest
+
+# Counts again what the engine is compared with, by torch, transformers, PEFT and DeepSpeed; then compares.
+oracles: .venv-oracles/installed .venv/installed
+	.venv-oracles/bin/python -m oracles.run
+	$(BIN)/pytest tests/sizing/test_oracles.py tests/test_configs.py
+
+# Sizes a hundred thousand configurations and says how long each takes.
+bench: .venv/installed
+	$(BIN)/python -m benchmarks.sweep
+
+.venv-oracles/installed: pyproject.toml
+	$(PYTHON) -m venv .venv-oracles
+	.venv-oracles/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[oracles]'
+	touch $@
 
 .venv/installed: requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -27,4 +41,4 @@ lock: .venv/installed
 	    --no-emit-find-links --output-file requirements.lock pyproject.toml
 
 clean:
-	rm -rf .venv public build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-oracles public build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -28,7 +28,7 @@ FILLED = [
     ("lora_4x_h200_450w.wall_power", "en", "= (4 × 450 W + 2 × 280 W) × (1 + 15 per cent) = 2.714 kW"),
     ("lora_4x_h200.gather_bytes", "en", "= 2 × ≈233.658 GB × (4 − 1) ÷ 4 ≈ 350.487 GB"),
     ("lora_4x_h200.gather_bytes", "de", "= 2 × ≈233,658 GB × (4 − 1) ÷ 4 ≈ 350,487 GB"),
-    ("mxfp4.parameter_size", "de", "= 4 Bit + 8 Bit ÷ 32 = 4,25 Bit"),
+    ("mxfp4.parameter_size", "de", "= 4 Bit + 8 Bit ÷ 32 + 0 Bit ÷ 1 = 4,25 Bit"),
     ("gpt_oss_120b.router_parameters", "en", "= (2,880 + 1) × 128 = 0.368768 million"),
     ("gpt_oss_120b.router_parameters", "de", "= (2.880 + 1) × 128 = 0,368768 Millionen"),
     ("gpt_oss_120b.output_parameters", "en", "= 201,088 × 2,880 ≈ 579.133 million"),

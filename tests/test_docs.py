@@ -9,6 +9,7 @@ from conftest import ROOT, Site
 
 from zahlwerk import sizing
 from zahlwerk.build import Checked
+from zahlwerk.cli import main
 
 README = (ROOT / "README.md").read_text("utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
@@ -36,6 +37,13 @@ def test_the_readme_counts_pages_and_figures(checked: Checked) -> None:
     figures = sum(len(article.references) for article in checked.project.articles)
     languages = ", ".join(sorted(checked.project.editions))
     assert f"{len(checked.pages)} pages, {figures} figures shown, in {languages}; " in README
+
+
+def test_the_readme_shows_what_size_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    command = "size --model gpt-oss-120b --method bf16-lora --card h200-nvl --cards 4"
+    assert main(command.split(), ROOT) == 0
+    printed = "\n".join(line.rstrip() for line in capsys.readouterr().out.split("\n")).strip("\n")
+    assert f"$ python build.py {command}\n{printed}\n```" in README
 
 
 @pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "docs/architecture.md"])

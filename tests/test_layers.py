@@ -27,10 +27,11 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("sizing.formula",),
     (
         "sizing.parameters", "sizing.storage", "sizing.adapters", "sizing.states", "sizing.activations",
-        "sizing.traffic", "sizing.compute", "sizing.capacity", "sizing.power",
+        "sizing.traffic", "sizing.compute", "sizing.capacity", "sizing.power", "sizing.estimator", "sizing.serving",
     ),
     ("sizing",),
-    ("facts",),
+    ("sizing.situation", "sizing.plan"),
+    ("facts", "configs"),
     ("figures",),
     ("presentation",),
     ("markup",),
@@ -50,7 +51,7 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
         "checks.claims", "checks.finished", "checks.links", "checks.prose", "checks.references", "checks.translation",
     ),
     ("checks",),
-    ("build", "extraction"),
+    ("build", "extraction", "size"),
     ("cli",),
 )  # fmt: skip
 

@@ -103,7 +103,7 @@ def test_two_options_of_one_kind_exclude_each_other(first: str, second: str) -> 
         ("1 day", "", 0, ""),
         ("4 bit/parameter", "bits", 0, ""),
         ("2 byte/parameter", "bytes", 0, ""),
-        ("14 byte/token", "byte/token", 0, ""),
+        ("14 byte/token", "bytesPerToken", 0, ""),
         ("1.5 s", "s", 1, ""),
         ("116.83e9 parameter", "", 2, "sci"),
         ("1e-5", "", 0, "sci"),

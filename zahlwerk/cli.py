@@ -18,9 +18,15 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from zahlwerk.build import Checked, Wanted
+    from zahlwerk.editions import Edition
+    from zahlwerk.size import Sized
 
 _SHARED = ("--language", "--strict", "--base-url", "--help")
-_OPTIONS = {"build": ("--out", *_SHARED), "check": _SHARED, "messages": ("--help",)}
+_SIZE = (
+    "--model", "--config", "--method", "--card", "--cards", "--link", "--tokens", "--rank", "--language", "--json",
+    "--explain", "--compare", "--help",
+)  # fmt: skip
+_OPTIONS = {"build": ("--out", *_SHARED), "check": _SHARED, "messages": ("--help",), "size": _SIZE}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -58,8 +64,34 @@ def _parser(program: str) -> _Parser:
         "messages", help="bring the PO files up to the articles", allow_abbrev=False,
         epilog=f"example: {program} messages update",
     )  # fmt: skip
+    _add_size(commands, program)
     messages.add_argument("action", nargs="?", choices=["update"], default="update", help="update (also when left out)")
     return parser
+
+
+def _add_size(commands: argparse._SubParsersAction[_Parser], program: str) -> None:
+    size = commands.add_parser(
+        "size", help="size one configuration, or several side by side", allow_abbrev=False,
+        epilog=f"example: {program} size --model gpt-oss-120b --method bf16-lora --card h200-nvl --cards 4",
+    )  # fmt: skip
+    size.add_argument("--model", default="", help="a model of the facts")
+    size.add_argument("--config", type=Path, metavar="FILE", help="a Hugging Face config.json instead")
+    size.add_argument("--method", default="", help="a recipe of the facts, such as bf16-lora")
+    size.add_argument("--card", action="append", default=[], help="a card of the facts; again with --compare")
+    size.add_argument("--cards", action="append", default=[], type=_count_of_things, metavar="N", help="how many (1)")
+    size.add_argument("--link", default="", help="a link of the facts; every one that applies without it")
+    size.add_argument("--tokens", type=_count_of_things, default=2048, metavar="N", help="of a micro-batch (2048)")
+    size.add_argument("--rank", type=_count_of_things, default=16, metavar="N", help="of the adapter (16)")
+    size.add_argument("--language", default="", metavar="L", help="of what is printed")
+    size.add_argument("--json", action="store_true", help="exact values for programs")
+    size.add_argument("--explain", action="store_true", help="how each figure comes about")
+    size.add_argument("--compare", action="store_true", help="several cards or counts side by side")
+
+
+def _count_of_things(text: str) -> int:
+    if not re.fullmatch(r"[1-9][0-9]{0,8}", text):
+        raise argparse.ArgumentTypeError(f'"{text}" is not a whole number from 1 on')
+    return int(text)
 
 
 def main(arguments: Sequence[str], project: Path, program: str = "python build.py") -> int:
@@ -82,6 +114,8 @@ def _run(given: list[str], project: Path, program: str) -> int:
     try:
         if options.command == "messages":
             return _messages(project)
+        if options.command == "size":
+            return _size(parser, options, project)
         return _build(parser, options, project)
     except BuildFailed as failed:
         _print_problems(failed.problems)
@@ -143,10 +177,75 @@ def _messages(project: Path) -> int:
     return 0
 
 
-def _console(*, errors: bool = False) -> Console:
+def _size(parser: _Parser, options: argparse.Namespace, folder: Path) -> int:
+    from zahlwerk.project import load_project
+    from zahlwerk.size import Asked, as_json, known_names, size
+
+    if bool(options.model) == bool(options.config):
+        parser.error("give either --model or --config")
+    if len(options.card) * max(1, len(options.cards)) > 1 and not options.compare:
+        parser.error("several cards or counts are sized with --compare")
+    project = load_project(folder)
+    language = options.language or project.settings.language or next(iter(project.editions))
+    if language not in project.editions:
+        parser.error(f'unknown language "{language}"; {known_words(language, project.editions, "languages")}')
+    edition = project.editions[language]
+    for name in ("method", "card"):
+        if not getattr(options, name):
+            parser.error(f"give --{name}; {known_words('', known_names(project.facts, name), f'{name}s')}")
+    asked = [
+        Asked(options.model, options.config, options.method, card, cards, options.link, options.tokens, options.rank)
+        for card in options.card
+        for cards in options.cards or [1]
+    ]
+    try:
+        sized = [size(one, project.facts, edition) for one in asked]
+    except ValueError as error:
+        parser.error(str(error))
+    if options.json:
+        import json
+
+        print(json.dumps(as_json(sized), ensure_ascii=False, indent=1))
+    else:
+        _print_sized(sized, edition, explained=options.explain)
+    return 0
+
+
+def _print_sized(sized: Sequence[Sized], edition: Edition, *, explained: bool) -> None:
+    """A table with a column for each configuration, what each comes to, and how the figures come about."""
+    from rich import box
+    from rich.table import Table
+
+    console = _console(wide=True)
+    table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
+    table.add_column("")
+    for one in sized:
+        table.add_column(one.title, justify="right", no_wrap=True)
+    keys = list(dict.fromkeys((row.heading, row.quantity, row.link) for one in sized for row in one.rows))
+    heading = ""
+    for key in keys:
+        if key[0] != heading:
+            heading = key[0]
+            table.add_row(f"[bold]{edition.say(heading, 'size')}[/bold]")
+        texts = [{(r.heading, r.quantity, r.link): r.text for r in one.rows}.get(key, "") for one in sized]
+        link = f" ({edition.say(key[2], 'name')})" if key[2] else ""
+        table.add_row(f"  {edition.say(key[1], 'formula')}{link}", *texts)
+    console.print(table)
+    for one in sized:
+        console.print(f"\n{one.title}:" if len(sized) > 1 else "", markup=False)
+        for verdict in one.verdicts:
+            console.print(verdict, markup=False)
+    for entry in sized[0].derivations if explained else ():
+        console.print(f"\n{entry.name}: {entry.shown}", style="bold", markup=False)
+        console.print(f"  {entry.formula}\n  {entry.filled}", markup=False)
+        for source in entry.sources:
+            console.print(f"  {source.publisher}: {source.title} ({source.read})", markup=False)
+
+
+def _console(*, errors: bool = False, wide: bool = False) -> Console:
     from rich.console import Console
 
-    return Console(stderr=errors, soft_wrap=True, highlight=False)
+    return Console(stderr=errors, soft_wrap=True, highlight=False, width=500 if wide else None)
 
 
 def _print_problems(problems: Sequence[Problem]) -> None:

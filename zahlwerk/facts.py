@@ -109,7 +109,8 @@ class _Loader(FieldReader):
             self.sources[name] = self._source(name, place, node)
         for section, record_type in SECTIONS.items():
             for name, (place, node) in self.raw.get(section, {}).items():
-                if record := self._record(name, place, node, record_type):
+                whole = self._with_what_it_takes_over(section, node, (name,))
+                if record := self._record(name, place, whole, record_type):
                     self.records[name] = record
         for name in self.raw.get("cases", {}):
             self._case(name, ())
@@ -174,6 +175,21 @@ class _Loader(FieldReader):
                 continue
             self.closed(quote, ("text", "where"), "field of a quote")
             yield name, Quote(self.text(quote, "text", place), self.text(quote, "where", place), place)
+
+    def _with_what_it_takes_over(self, section: str, node: YamlMapping, above: tuple[str, ...]) -> YamlMapping:
+        """The fields of a record, those it takes from another of its section included."""
+        origin = node.entries.get("from")
+        if origin is None:
+            return node
+        name = origin.text if isinstance(origin, Scalar) else ""
+        known = self.raw[section]
+        if name not in known or name in above:
+            message = f'"{name}" is taken from itself' if name in above else f'"{name}" is not among the {section}'
+            self.problem(origin.place, message, "" if name in above else known_words(name, known, section))
+            return YamlMapping({k: v for k, v in node.entries.items() if k != "from"}, node.places, node.place)
+        other = self._with_what_it_takes_over(section, known[name][1], (*above, name))
+        own = {key: value for key, value in node.entries.items() if key != "from"}
+        return YamlMapping({**other.entries, **own}, {**other.places, **node.places}, node.place)
 
     def _record(self, name: str, place: Place, node: YamlMapping, record_type: type[Record]) -> Record | None:
         before = len(self.problems)

@@ -18,7 +18,7 @@ from zahlwerk.references import SHOWN_UNITS, Presentation
 from zahlwerk.sizing.expression import chains, compiled, text_of
 
 _SIGNIFICANT = 6  # digits of an input in a filled-in formula
-_BASE_UNITS = ("byte", "FLOP", "s", "W", "Bps", "FLOPS", "bytes", "byte/token", "flop/parameter/token")
+_BASE_UNITS = ("byte", "FLOP", "s", "W", "Bps", "FLOPS", "bytes", "bytesPerToken", "flop/parameter/token", "flop/token")
 
 
 def quantity_name(figure: Figure, edition: Edition) -> str:

@@ -21,15 +21,25 @@ from zahlwerk.references import DIRECTIONS, SCALES, SHOWN_UNITS
 from zahlwerk.sizing.formula import Formula
 from zahlwerk.yamlfile import read_text
 
-_PLAIN_UNITS = ("byte/token", "flop/parameter/token")  # written in facts, never asked for by a reference
+_PLAIN_UNITS = ("flop/parameter/token", "flop/token")  # written in facts, never asked for by a reference
 _FIGURE = ("{figure}",)
 _PHRASES = {  # helpers of formulas, with what their phrases must hold
     "ceil": ("{first}",),
+    "floor": ("{first}",),
+    "remainder": ("{first}", "{second}"),
     "min": ("{first}", "{second}"),
     "max": ("{first}", "{second}"),
     "smallest_divisor": ("{first}", "{second}"),
     "power_of_two": ("{first}",),
 }
+_VERDICTS = {  # what the size command says of a configuration, with what each must hold
+    "fits": ("{left}",),
+    "fits on paper": ("{need}", "{short}"),
+    "does not fit": ("{short}",),
+    "fewest cards": ("{cards}",),
+    "no number of cards": (),
+}
+_SIZE_WORDS = ("Memory per card", "Host memory", "Traffic", "Compute", "Power", "not known", "not published", "Cards")
 COUNTED_UNITS = (*SHOWN_UNITS, *_PLAIN_UNITS)
 
 
@@ -78,6 +88,7 @@ def site_messages(templates: Path, facts: Facts, formulas: Mapping[str, Formula]
         *_language_messages(),
         *_number_messages(locale),
         *_template_messages(templates),
+        *_size_messages(),
         *_formula_messages(formulas),
         *_fact_messages(facts),
     ):
@@ -115,6 +126,15 @@ def _number_messages(locale: Locale) -> Iterator[Message]:
         yield Message("spelled", str(number), ("the number in running text",), essential=True)
         yield Message("typed number", str(number), ("words, separated by |, that nobody may type for it",))
     yield Message("typed number", "other", ("other number words that could be figures, such as half or twice",))
+
+
+def _size_messages() -> Iterator[Message]:
+    for basis in ("listed", "visible"):
+        for verdict, placeholders in _VERDICTS.items():
+            note = f"a sentence about the {basis} memory of a card; amounts are put in with their units"
+            yield Message(f"verdict, {basis} memory", verdict, (note,), placeholders=placeholders)
+    for words in _SIZE_WORDS:
+        yield Message("size", words, ("in the table of the size command",))
 
 
 def _template_messages(templates: Path) -> Iterator[Message]:

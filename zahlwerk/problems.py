@@ -41,8 +41,13 @@ class BuildFailed(Exception):
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint that names the closest known word, or an empty string when none is close."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    """A hint that names the closest known word, or an empty string when none is close.
+
+    A word that was cut short means the one it begins.
+    """
+    names = list(known)
+    begun = sorted((name for name in names if word and name.startswith(word)), key=len)
+    close = begun[:1] or difflib.get_close_matches(word, names, n=1, cutoff=0.6)
     return f'did you mean "{close[0]}"?' if close else ""
 
 

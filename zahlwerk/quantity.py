@@ -47,6 +47,7 @@ def base(name: str) -> Dimension:
 PLAIN = Dimension()
 BYTE, SECOND, WATT, FLOP = base("byte"), base("second"), base("watt"), base("flop")
 PARAMETER, TOKEN, DAY = base("parameter"), base("token"), base("day")
+BOTH_DIRECTIONS = base("both directions")  # makes a link's total rate unlike its rate per direction
 COUNTED = (PARAMETER, TOKEN)  # things a formula may count: a plain number becomes a number of them
 
 
@@ -65,6 +66,7 @@ def _units() -> dict[str, Unit]:
     for power, prefix in enumerate(("k", "M", "G", "T", "P"), start=1):
         units[f"{prefix}B"] = Unit(1000**power, BYTE)
         units[f"{prefix}B/s"] = Unit(1000**power, BYTE / SECOND)
+        units[f"{prefix}B/s in both directions"] = Unit(1000**power, BYTE / SECOND * BOTH_DIRECTIONS)
         units[f"{prefix}FLOP"] = Unit(1000**power, FLOP)
         units[f"{prefix}FLOPS"] = Unit(1000**power, FLOP / SECOND)
     for power, prefix in enumerate(("Ki", "Mi", "Gi", "Ti"), start=1):
@@ -75,12 +77,15 @@ def _units() -> dict[str, Unit]:
         "FLOPS": Unit(1, FLOP / SECOND),
         "byte/parameter": Unit(1, BYTE / PARAMETER),
         "byte/token": Unit(1, BYTE / TOKEN),
+        "flop/token": Unit(1, FLOP / TOKEN),
         "bit/parameter": Unit(Fraction(1, 8), BYTE / PARAMETER),
         "flop/parameter/token": Unit(1, FLOP / PARAMETER / TOKEN),
         "s": Unit(1, SECOND),
         "ms": Unit(Fraction(1, 1000), SECOND),
         "W": Unit(1, WATT),
         "kW": Unit(1000, WATT),
+        "kWh": Unit(3_600_000, WATT * SECOND),
+        "h": Unit(3600, SECOND),
         "parameter": Unit(1, PARAMETER),
         "token": Unit(1, TOKEN),
         "day": Unit(1, DAY),

@@ -16,6 +16,7 @@ from typing import Any
 from zahlwerk.problems import Place
 from zahlwerk.provenance import Fact
 from zahlwerk.quantity import (
+    BOTH_DIRECTIONS,
     BYTE,
     DAY,
     FLOP,
@@ -95,6 +96,8 @@ class Format(Record):
     element: Fact = _stated(_SIZE, _BIT, 8)  # size of one element
     scale: Fact = _stated(BYTE, 0, 8)  # size of the scale of one block, 0 where there is none
     block: Fact = _stated(PARAMETER, 1, 10**6, whole=True)  # elements that share a scale
+    second_scale: Fact = _stated(BYTE, 0, 8)  # size of a scale of scales, 0 where there is none
+    second_block: Fact = _stated(PARAMETER, 1, 10**9, whole=True)  # elements that share that one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,15 +111,21 @@ class Model(Record):
     head_dim: Fact = _count()  # read, never derived from hidden and heads
     experts: Fact = _count()  # per layer
     experts_per_token: Fact = _count()
-    expert_width: Fact = _count()  # intermediate size of one expert
+    expert_width: Fact = _count()  # intermediate size of one expert, or of the MLP where there is one only
+    shared_experts: Fact = _count(low=0)  # per layer, for every token, of the same width
     vocabulary: Fact = _count()
     windowed_layers: Fact = _count(low=0, high=1000)  # layers with a sliding window
-    window: Fact = _stated(TOKEN, 0, 10**8, whole=True)
-    attention_bias: Fact = _yes_or_no()
+    window: Fact = _count(low=0, high=10**8)  # positions a sliding window spans
+    qkv_bias: Fact = _yes_or_no()
+    output_bias: Fact = _yes_or_no()  # of the attention's output projection
+    qk_norm: Fact = _yes_or_no()  # a norm over each head's queries and keys
     mlp_bias: Fact = _yes_or_no()
     router_bias: Fact = _yes_or_no()
     sinks: Fact = _yes_or_no()  # one learned attention sink per query head
     tied_embeddings: Fact = _yes_or_no()
+    fused_gate_up: Fact = _yes_or_no()  # gate and up projection are one matrix
+    fused_experts: Fact = _yes_or_no()  # the experts of a layer are one tensor, not linear modules
+    all_linear_experts: Fact = _yes_or_no()  # PEFT's all-linear takes fused experts and the router, too
     expert_format: Format = _record("formats")  # of the experts' matrices in the released checkpoint
     rest_format: Format = _record("formats")  # of everything else there
     published_parameters: Fact | None = _perhaps(PARAMETER, 1, 10**16)
@@ -145,8 +154,9 @@ class Link(Record):
     rate: Fact = _stated(_RATE, 10**6, 10**15)  # listed, per direction
     domain: Fact = _count(high=10**5)  # cards it joins at this rate
     bridge: Fact = _yes_or_no()  # whether it ends at its domain
-    both_directions: Fact | None = _perhaps(_RATE, 10**6, 10**15)  # the sum makers print
+    both_directions: Fact | None = _perhaps(_RATE * BOTH_DIRECTIONS, 10**6, 10**15)  # the sum makers print
     encoded_rate: Fact | None = _perhaps(_RATE, 10**6, 10**15)  # after line coding, per direction
+    measured_rate: Fact | None = _perhaps(_RATE, 10**6, 10**15)  # of a collective, per direction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +175,10 @@ class Adapter(Record):
     key: Fact = _count(low=0)
     value: Fact = _count(low=0)
     output: Fact = _count(low=0)
-    experts: Fact = _count(low=0)  # at both matrices of every expert
+    mlp: Fact = _count(low=0)  # at gate, up and down projection where these are linear modules
+    router: Fact = _count(low=0)
+    expert_gate_up: Fact = _count(low=0)  # at the fused gate and up matrix of every expert
+    expert_down: Fact = _count(low=0)  # at the fused down matrix of every expert
     expert_layers: Fact = _count(low=0, high=1000)  # layers whose experts are adapted
     weights: Fact = _stated(_SIZE, 0, 64)  # of one adapter parameter, as are the next three
     gradients: Fact = _stated(_SIZE, 0, 64)
@@ -177,7 +190,9 @@ class Adapter(Record):
 class Recipe(Record):
     """What one trained or served parameter costs, part by part."""
 
-    weights: Fact = _stated(_SIZE, 0, 64)  # on the cards
+    weights: Fact = _stated(_SIZE, 0, 64)  # on the cards, of what the formats below leave out
+    expert_format: Format = _record("formats")  # of the experts' (or MLP's) matrices on the cards
+    attention_format: Format = _record("formats")  # of the attention's matrices on the cards
     gradients: Fact = _stated(_SIZE, 0, 64)
     master_copy: Fact = _stated(_SIZE, 0, 64)
     moments: Fact = _stated(_SIZE, 0, 64)
@@ -186,8 +201,11 @@ class Recipe(Record):
     host_moments: Fact = _stated(_SIZE, 0, 64)
     forward_work: Fact = _stated(_WORK, 0, 64)
     backward_work: Fact = _stated(_WORK, 0, 64)
+    attention_work: Fact = _stated(FLOP / TOKEN, 0, 64)  # per head element and position attended to, forward
+    kv_element: Fact = _stated(BYTE, 0, 8)  # of the cache of keys and values
+    recomputation_work: Fact = _stated(_WORK, 0, 64)  # of the forward pass that checkpointing repeats
     logits: Fact = _stated(BYTE / TOKEN, 0, 64)  # per logit of a token, held through loss and backward pass
-    layer_inputs: Fact = _stated(BYTE / TOKEN, 0, 64)  # per element of a layer's input, kept for each token
+    activation: Fact = _stated(BYTE / TOKEN, 0, 64)  # per element kept for each token
     zero_stage: Fact | None = _perhaps_count(high=3)
 
 
@@ -198,6 +216,9 @@ class Run(Record):
     memory: Fact | None = _perhaps(BYTE, 1, 10**16)
     repository: Fact | None = _perhaps(BYTE, 1, 10**16)
     checkpoint: Fact | None = _perhaps(BYTE, 1, 10**16)
+    resident: Fact | None = _perhaps(BYTE, 1, 10**16)  # weights of a serving engine on the cards
+    activation_peak: Fact | None = _perhaps(BYTE, 0, 10**16)  # of a serving engine
+    outside_memory: Fact | None = _perhaps(BYTE, 0, 10**16)  # that a serving engine's framework does not see
     card: Card | None = _perhaps_record("cards")
     cards: Fact | None = _perhaps_count(low=1)
     tokens: Fact | None = _perhaps(TOKEN, 1, 10**12, whole=True)
@@ -230,6 +251,20 @@ class Estimates(Record):
     """Our own planning values."""
 
     context: Fact = _stated(BYTE, 0, 10**12)  # driver and CUDA context per card
+    reserve: Fact = _stated(PLAIN, 0, 1)  # share of what a micro-batch needs, kept free on top of it
+    utilisation: Fact = _stated(PLAIN, 0, 1)  # share of visible memory that a serving engine may use
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimator(Record):
+    """What somebody's own estimator takes for one parameter."""
+
+    weights: Fact = _stated(_SIZE, 0, 64)
+    states: Fact = _stated(_SIZE, 0, 64)  # weights, gradients and optimiser together
+    offloaded: Fact = _stated(_SIZE, 0, 64)  # in host memory when the optimiser is there
+    full: Fact = _stated(_SIZE, 0, 64)  # in host memory while every process loads the model
+    gathered: Fact = _stated(_SIZE, 0, 64)  # of the largest layer on a card
+    buffer_factor: Fact = _stated(PLAIN, 1, 10)  # multiplies host memory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,6 +286,7 @@ SECTIONS: Mapping[str, type[Record]] = MappingProxyType(
         "runs": Run,
         "builds": Build,
         "estimates": Estimates,
+        "estimators": Estimator,
         "offers": Offer,
     }
 )
@@ -267,6 +303,7 @@ ROLES: Mapping[str, str] = MappingProxyType(  # what a case may name, and from w
         "processor": "processors",
         "run": "runs",
         "estimates": "estimates",
+        "estimator": "estimators",
     }
 )
 
@@ -274,10 +311,19 @@ INPUTS: Mapping[str, Range] = MappingProxyType(  # what a case may state itself
     {
         "cards": Range(PLAIN, 1, 10**5, whole=True),
         "tokens": Range(TOKEN, 1, 10**12, whole=True),
+        "sequence": Range(PLAIN, 1, 10**9, whole=True),  # positions of one sequence
+        "zero_stage": Range(PLAIN, 0, 3, whole=True),
+        "tensor_parallel": Range(PLAIN, 1, 10**4, whole=True),
+        "pipeline_parallel": Range(PLAIN, 1, 10**4, whole=True),
+        "interleaving": Range(PLAIN, 1, 10**4, whole=True),  # model chunks of each pipeline stage
+        "batched_tokens": Range(PLAIN, 1, 10**9, whole=True),  # most positions a serving engine takes in one step
+        "duration": Range(SECOND, 0, 10**10),  # of a run
+        "kept": Range(PLAIN, 1, 10**6, whole=True),  # checkpoints that are kept
         "processors": Range(PLAIN, 0, 64, whole=True),
         "dimms": Range(PLAIN, 0, 1000, whole=True),
         "dimm": Range(BYTE, 0, 10**13),
         "overhead": Range(PLAIN, 0, 1),
+        "extra_power": Range(WATT, 0, 10**6),  # of parts that are counted one by one
     }
 )
 

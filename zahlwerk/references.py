@@ -22,6 +22,8 @@ SHOWN_UNITS = {  # option of a reference, to the unit it counts in
     "seconds": "s",
     "bytes": "byte/parameter",
     "bits": "bit/parameter",
+    "bytesPerToken": "byte/token",
+    "kWh": "kWh",
     "percent": "%",
 }
 _SHOWN_AS = {unit: name for name, unit in reversed(SHOWN_UNITS.items())}

@@ -13,6 +13,7 @@ from zahlwerk.problems import BuildFailed, Place, Problem, known_words
 
 FILE = "pyproject.toml"
 _TEXTS = ("site_name", "base_url", "contact")
+_OPTIONAL = ("planned_pages", "language")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class Settings:
     base_url: str  # absolute, with a slash at its end
     contact: str  # an e-mail address
     planned_pages: Mapping[str, str] = field(default_factory=dict)  # slug to planned address
+    language: str = ""  # of what commands say about figures; empty for the first there is
 
     @property
     def base_path(self) -> str:
@@ -44,8 +46,8 @@ def load_settings(project: Path) -> Settings:
     if not isinstance(table, dict):
         raise BuildFailed([Problem(place, "there is no table [tool.zahlwerk]", "it sets site_name, base_url, contact")])
     problems = [
-        Problem(place, f'unknown setting "{key}"', known_words(key, (*_TEXTS, "planned_pages"), "settings"))
-        for key in table.keys() - {*_TEXTS, "planned_pages"}
+        Problem(place, f'unknown setting "{key}"', known_words(key, (*_TEXTS, *_OPTIONAL), "settings"))
+        for key in table.keys() - {*_TEXTS, *_OPTIONAL}
     ]
     problems += [
         Problem(place, f"[tool.zahlwerk] must set {key} to a text")
@@ -55,13 +57,16 @@ def load_settings(project: Path) -> Settings:
     planned = table.get("planned_pages", {})
     if not isinstance(planned, dict) or not all(isinstance(address, str) for address in planned.values()):
         problems.append(Problem(place, "planned_pages must give an address for each slug"))
+    language = table.get("language", "")
+    if not isinstance(language, str):
+        problems.append(Problem(place, "language must be a text"))
     if problems:
         raise BuildFailed(problems)
     try:
         base_url = checked_base_url(table["base_url"])
     except ValueError as error:
         raise BuildFailed([Problem(place, str(error))]) from error
-    return Settings(table["site_name"], base_url, table["contact"], planned)
+    return Settings(table["site_name"], base_url, table["contact"], planned, language)
 
 
 def read_planned_pages(project: Path) -> Mapping[str, str] | None:

@@ -171,7 +171,7 @@ BOUNDS = {"exact": "", "low": "min", "high": "max", "guess": "about"}
         ("-low", "max"), ("-high", "min"), ("-exact", ""), ("exact - (exact - low)", "min"),
         ("1 / (1 / low)", "min"),
         ("low if exact > 1 else low", "min"), ("low if exact > 1 else exact", "min"),
-        ("low if exact > 1 else high", "about"), ("exact if low > 1 else exact", "about"),
+        ("low if exact > 1 else high", "about"), ("exact if low > 1 else exact", "undecided"),
         ("exact if exact > 1 else 0", ""),
         ("ceil(low)", "min"), ("max(exact, low)", "min"), ("min(high, exact)", "max"), ("max(low, high)", "about"),
         ("total(a=low, b=exact)", "min"), ("power_of_two(high)", "max"),

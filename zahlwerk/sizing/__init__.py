@@ -8,15 +8,29 @@ from zahlwerk.sizing import (
     adapters,
     capacity,
     compute,
+    estimator,
     parameters,
     power,
+    serving,
     states,
     storage,
     traffic,
 )
 from zahlwerk.sizing.formula import Formula
 
-_MODULES = (parameters, storage, adapters, states, activations, traffic, compute, capacity, power)
+_MODULES = (
+    parameters,
+    storage,
+    adapters,
+    states,
+    estimator,
+    activations,
+    traffic,
+    compute,
+    capacity,
+    power,
+    serving,
+)
 
 FORMULAS: Mapping[str, Formula] = MappingProxyType(
     {value.name: value for module in _MODULES for value in vars(module).values() if isinstance(value, Formula)}

@@ -14,11 +14,15 @@ from fractions import Fraction
 from zahlwerk.quantity import PLAIN, Dimension, Number
 
 EXACT, AT_LEAST, AT_MOST, ABOUT = "", "min", "max", "about"
-_OPPOSITE = {EXACT: EXACT, AT_LEAST: AT_MOST, AT_MOST: AT_LEAST, ABOUT: ABOUT}
+UNDECIDED = "undecided"  # a condition depends on a bound: only a declaration can tell
+_OPPOSITE = {EXACT: EXACT, AT_LEAST: AT_MOST, AT_MOST: AT_LEAST, ABOUT: ABOUT, UNDECIDED: UNDECIDED}
 
 
 def ratio(dividend: Number, divisor: Number) -> Number:
     """An exact quotient, an integer where it is one."""
+    if type(dividend) is int and type(divisor) is int:
+        whole, rest = divmod(dividend, divisor)
+        return Fraction(dividend, divisor) if rest else whole
     quotient = Fraction(dividend) / divisor
     return quotient.numerator if quotient.denominator == 1 else quotient
 
@@ -26,6 +30,16 @@ def ratio(dividend: Number, divisor: Number) -> Number:
 def ceil(number: Number) -> int:
     """The smallest integer that is not below the number."""
     return math.ceil(number)
+
+
+def floor(number: Number) -> int:
+    """The largest integer that is not above the number."""
+    return math.floor(number)
+
+
+def remainder(of: Number, by: Number) -> Number:
+    """What is left when a count is divided into whole parts."""
+    return of % by
 
 
 def total(**parts: Number) -> Number:
@@ -45,6 +59,8 @@ def power_of_two(at_least: Number) -> int:
 
 HELPERS: Mapping[str, Callable[..., Number]] = {
     "ceil": ceil,
+    "floor": floor,
+    "remainder": remainder,
     "min": min,
     "max": max,
     "total": total,
@@ -101,10 +117,16 @@ def chains(expression: ast.expr) -> tuple[str, ...]:
     return tuple(found)
 
 
+def renamed(expression: ast.expr, names: Mapping[str, str]) -> ast.expr:
+    """A copy that reads its inputs under flat names and divides exactly."""
+    body: ast.expr = _Exact(names).visit(ast.parse(ast.unparse(expression), mode="eval").body)
+    return body
+
+
 def compiled(expression: ast.expr, inputs: tuple[str, ...]) -> Callable[..., Number]:
     """A function of the inputs, in that order, that computes the expression exactly."""
     names = {chain: f"input_{position}" for position, chain in enumerate(inputs)}
-    body = _Exact(names).visit(ast.parse(ast.unparse(expression), mode="eval").body)
+    body = renamed(expression, names)
     arguments = ast.arguments(
         posonlyargs=[], args=[ast.arg(name) for name in names.values()], kwonlyargs=[], kw_defaults=[], defaults=[]
     )
@@ -182,7 +204,7 @@ def _arguments(node: ast.Call) -> list[ast.expr]:
 
 
 def direction_of(node: ast.expr, inputs: Mapping[str, str]) -> str:
-    """Whether the value is exact, a lower bound, an upper bound or an estimate, given the same of the inputs.
+    """Whether the value is exact, a lower bound, an upper bound, an estimate or undecided, given that of the inputs.
 
     Factors and divisors are taken as non-negative, as every quantity of the engine is.
     """
@@ -198,7 +220,7 @@ def direction_of(node: ast.expr, inputs: Mapping[str, str]) -> str:
             return _joined([direction_of(left, inputs), second])
         case ast.IfExp(test=test, body=body, orelse=orelse):
             if any(inputs[chain] for chain in chains(test)):
-                return ABOUT
+                return UNDECIDED
             return _joined([direction_of(body, inputs), direction_of(orelse, inputs)])
         case ast.Call():
             return _joined([direction_of(argument, inputs) for argument in _arguments(node)])
@@ -207,6 +229,8 @@ def direction_of(node: ast.expr, inputs: Mapping[str, str]) -> str:
 
 def _joined(directions: list[str]) -> str:
     bounded = {direction for direction in directions if direction}
+    if UNDECIDED in bounded:
+        return UNDECIDED
     return EXACT if not bounded else bounded.pop() if len(bounded) == 1 else ABOUT
 
 

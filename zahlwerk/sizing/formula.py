@@ -15,6 +15,8 @@ from zahlwerk.provenance import Fact
 from zahlwerk.quantity import COUNTED, PLAIN, Dimension, Number, Quantity, base
 from zahlwerk.records import Record
 from zahlwerk.sizing.expression import (
+    ABOUT,
+    UNDECIDED,
     ExpressionError,
     chains,
     checked,
@@ -37,7 +39,8 @@ class Formula:
     doc: str  # what it means, and the source
     expression: ast.expr
     inputs: tuple[str, ...]  # attribute chains it reads, in order of appearance
-    requires: tuple[Requirement, ...]  # conditions without which the quantity makes no sense
+    requires: tuple[Requirement, ...]  # conditions that every case must meet; a case that breaks one is wrong
+    applies: tuple[Requirement, ...]  # conditions without which there is no such quantity
     place: Place
     compute: Callable[..., Number] = field(compare=False)
 
@@ -57,7 +60,7 @@ class Requirement:
 
 
 def formula(
-    dimension: str, show: str, *, bound: str = "", requires: Sequence[str] = ()
+    dimension: str, show: str, *, bound: str = "", requires: Sequence[str] = (), applies: Sequence[str] = ()
 ) -> Callable[[Callable[..., Any]], Formula]:
     """Declare a function of one return expression as a formula.
 
@@ -73,6 +76,7 @@ def formula(
         try:
             expression, inputs = _body(definition)
             conditions = tuple(_requirement(text) for text in requires)
+            applicable = tuple(_requirement(text) for text in applies)
         except ExpressionError as error:
             told = str(error) if function.__name__ in str(error) else f"{function.__name__}: {error}"
             raise ExpressionError(f"{place}: {told}") from error
@@ -85,6 +89,7 @@ def formula(
             expression=expression,
             inputs=inputs,
             requires=conditions,
+            applies=applicable,
             place=Place(place.file, first_line + definition.body[-1].lineno - 1),
             compute=compiled(expression, inputs),
         )
@@ -115,7 +120,9 @@ def _requirement(text: str) -> Requirement:
 
 def _parsed(text: str) -> Dimension:
     above, *below = text.split("/")
-    dimension = PLAIN if above == "1" else base(above)
+    dimension = PLAIN
+    for name in above.split("*"):
+        dimension = dimension if name == "1" else dimension * base(name)
     for name in below:
         dimension = dimension / base(name)
     return dimension
@@ -177,13 +184,19 @@ class Evaluation:
             return read
         if lacking:
             return lacking
+        for condition in formula.applies:
+            met = self._all(condition.inputs)
+            if isinstance(met, Missing):
+                return met
+            if not condition.holds(*(value.quantity.value for value in met.values())):
+                return Missing(f"there is none unless {condition.text}", tuple(met.items()))
         dimension = dimension_of(formula.expression, {c: g.quantity.dimension for c, g in read.items()})
         if dimension == PLAIN and formula.dimension in COUNTED:
             dimension = formula.dimension
         if dimension != formula.dimension:
             raise ExpressionError(f"{formula.name} yields {dimension}, but is declared in {formula.dimension}")
         inferred = direction_of(formula.expression, {c: g.bound for c, g in read.items()})
-        bound = formula.bound if inferred in ("", formula.bound) else "about" if formula.bound else inferred
+        bound = _direction(formula.bound, inferred)
         try:
             number = formula.compute(*(value.quantity.value for value in read.values()))
         except ZeroDivisionError:
@@ -219,6 +232,13 @@ class Evaluation:
             bound = {"over": "min", "under": "max"}.get(value.bound, value.bound)
             return Given(value.written.quantity, value.reference, bound)
         return value if isinstance(value, Given) else Missing(f"{chain} is a record, not a quantity")
+
+
+def _direction(declared: str, inferred: str) -> str:
+    """The direction of a value: a declaration adds to what is inferred, and decides what cannot be inferred."""
+    if inferred == UNDECIDED:
+        return declared or ABOUT
+    return inferred if inferred and not declared else declared if inferred in ("", declared) else ABOUT
 
 
 @dataclass(frozen=True, slots=True)

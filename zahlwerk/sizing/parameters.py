@@ -1,4 +1,4 @@
-"""Parameters of a decoder, counted from its architecture."""
+"""Parameters of a decoder, counted from its architecture. Independent counts: transformers on the meta device."""
 
 from zahlwerk.sizing.expression import total
 from zahlwerk.sizing.formula import formula
@@ -28,11 +28,13 @@ def attention_matrix_parameters(model):
 
 
 @formula("parameter", "[million]:.3")
-def attention_bias_parameters(model):
-    """Biases of the four projections of one layer, and its attention sinks. Source: shapes of the checkpoint."""
+def attention_vector_parameters(model):
+    """Biases, attention sinks, and query and key norms of one layer. Source: shapes of the checkpoint."""
     return total(
-        biases=model.attention_bias * ((model.query_heads + 2 * model.kv_heads) * model.head_dim + model.hidden),
+        qkv_biases=model.qkv_bias * (model.query_heads + 2 * model.kv_heads) * model.head_dim,
+        output_bias=model.output_bias * model.hidden,
         sinks=model.sinks * model.query_heads,
+        qk_norms=model.qk_norm * 2 * model.head_dim,
     )
 
 
@@ -44,13 +46,19 @@ def router_parameters(model):
 
 @formula("parameter", "[billion]:.2")
 def expert_matrix_parameters(model):
-    """Gate, up and down matrices of all experts of one layer. Source: shapes of the released checkpoint."""
+    """Gate, up and down matrices of all routed experts of one layer, or of its one MLP. Source: checkpoint shapes."""
     return 3 * model.experts * model.hidden * model.expert_width
+
+
+@formula("parameter", "[billion]:.2")
+def shared_expert_parameters(model):
+    """Gate, up and down matrices of the experts of one layer that serve every token. Source: checkpoint shapes."""
+    return 3 * model.shared_experts * model.hidden * model.expert_width
 
 
 @formula("parameter", "[million]:.3")
 def expert_bias_parameters(model):
-    """Biases of all experts of one layer. Source: shapes of the released checkpoint."""
+    """Biases of all routed experts of one layer. Source: shapes of the released checkpoint."""
     return model.mlp_bias * model.experts * (2 * model.expert_width + model.hidden)
 
 
@@ -63,18 +71,20 @@ def layer_norm_parameters(model):
 @formula("parameter", "[billion]:.2")
 def layer_parameters(
     attention_matrix_parameters,
-    attention_bias_parameters,
+    attention_vector_parameters,
     router_parameters,
     expert_matrix_parameters,
+    shared_expert_parameters,
     expert_bias_parameters,
     layer_norm_parameters,
 ):
-    """All parameters of one layer: the sum of its parts."""
+    """All parameters of one layer: the sum of its parts. Source: shapes of the released checkpoint."""
     return total(
         attention=attention_matrix_parameters,
-        attention_biases=attention_bias_parameters,
+        attention_vectors=attention_vector_parameters,
         router=router_parameters,
         experts=expert_matrix_parameters,
+        shared_experts=shared_expert_parameters,
         expert_biases=expert_bias_parameters,
         norms=layer_norm_parameters,
     )
@@ -94,13 +104,22 @@ def root_parameters(embedding_parameters, output_parameters, final_norm_paramete
 
 @formula("parameter", "[billion]:.2")
 def parameters(model, layer_parameters, root_parameters):
-    """All parameters. Agrees with the model card, arXiv 2508.10925, Table 1."""
+    """All parameters; tied embeddings count once. Source: for gpt-oss arXiv 2508.10925, Table 1, which agrees."""
     return model.layers * layer_parameters + root_parameters
 
 
 @formula("parameter", "[billion]:.2")
+def stage_parameters(parameters, embedding_parameters, model, pipeline_parallel):
+    """Parameters in memory over all pipeline stages: a tied embedding lies on the first and on the last.
+
+    Source: Megatron-LM, arXiv 2104.04473, section 2.2.
+    """
+    return parameters + (embedding_parameters if model.tied_embeddings == 1 and pipeline_parallel > 1 else 0)
+
+
+@formula("parameter", "[billion]:.2")
 def expert_parameters(model, expert_matrix_parameters, expert_bias_parameters):
-    """Matrices and biases of all experts of all layers."""
+    """Matrices and biases of all routed experts of all layers. Source: shapes of the released checkpoint."""
     return model.layers * (expert_matrix_parameters + expert_bias_parameters)
 
 
@@ -120,5 +139,5 @@ def active_parameters(model, parameters, expert_parameters, embedding_parameters
 
 @formula("1", "[percent]:.1")
 def expert_share(expert_parameters, parameters):
-    """The experts' share of all parameters."""
+    """The experts' share of all parameters. Source: own division of two counts."""
     return expert_parameters / parameters
