@@ -257,7 +257,7 @@ ACCELERATE = {
 PLAIN_FORMATS = {
     "FP32": FORMATS["fp32"],
     "FP16": FORMATS["bf16"],
-    "INT8": changed(FORMATS["bf16"], element="8 bit/parameter"),
+    "INT8": FORMATS["int8"],
     "INT4": changed(FORMATS["bf16"], element="4 bit/parameter"),
 }
 
