@@ -15,12 +15,12 @@ from babel.core import get_global
 from babel.dates import format_date
 
 from zahlwerk.catalogs import Catalogue, read_catalogue
+from zahlwerk.markup import STRAIGHT_QUOTES
 from zahlwerk.presentation import Shown, ShownNumber
 from zahlwerk.problems import BuildFailed, Problem
 from zahlwerk.provenance import Quote
 
 SITE = "site"
-STRAIGHT_QUOTES = "\"\"''"  # outer then inner, while a language names no others
 NO_BREAK_SPACE = "\u00a0"
 
 
@@ -51,9 +51,9 @@ class Edition:
         return self.locale.text_direction
 
     @property
-    def quotes(self) -> str:
-        """Opening and closing quotation marks, outer then inner."""
-        marks = self.say("quotes", "typography")
+    def quotes(self) -> tuple[str, ...]:
+        """Opening and closing quotation marks, outer then inner; straight ones while the language names no others."""
+        marks = tuple(self.say("quotes", "typography").split("|"))
         return marks if len(marks) == len(STRAIGHT_QUOTES) else STRAIGHT_QUOTES
 
     def say(self, source: str, context: str = "") -> str:

@@ -28,6 +28,7 @@ _LINK_TARGET = re.compile(r"\]\([^)]*\)")
 _DEFINITION = re.compile(r"(?:^|\n)\s*\[[^\]\n]+\]:\s*\S+")
 _BRACED = re.compile(r"\{\{.*?\}\}|\{[^{}\n]*\}|\{+")
 
+STRAIGHT_QUOTES = ('"', '"', "'", "'")  # opening and closing, outer then inner
 Translate = Callable[[str], tuple[str, str]]  # a source text to its translation and the tag of its language, if another
 
 
@@ -49,8 +50,11 @@ class Structure:
 
 
 @cache
-def _parser() -> MarkdownIt:
-    markdown = MarkdownIt("commonmark", {"html": True, "typographer": True}).enable(["table", "smartquotes"])
+def _parser(quotes: tuple[str, ...] = STRAIGHT_QUOTES) -> MarkdownIt:
+    """A parser that sets these quotation marks; one for each language, never changed."""
+    markdown = MarkdownIt("commonmark", {"html": True, "typographer": True, "quotes": list(quotes)}).enable(
+        ["table", "smartquotes"]
+    )
     markdown.disable("reference")  # a link's address stands in the link, where it can be checked and translated
     markdown.block.ruler.before("html_block", "comment", _comment_rule, {"alt": ["paragraph", "reference", "list"]})
     markdown.inline.ruler.before("escape", "figure", _figure_rule)
@@ -77,13 +81,12 @@ def blocks(text: str) -> list[Token]:
     return state.tokens
 
 
-def translated(text: str, translate: Translate, quotes: str) -> list[Token]:
+def translated(text: str, translate: Translate, quotes: tuple[str, ...]) -> list[Token]:
     """All tokens of a text, each inline content replaced by its translation before it is parsed.
 
     ``quotes`` holds the opening and closing marks of a language, outer and inner.
     """
-    markdown = _parser()
-    markdown.options["quotes"] = quotes
+    markdown = _parser(quotes)
     tokens = markdown.parse(text, {"translate": translate})
     for before, token in zip([Token("", "", 0), *tokens], tokens, strict=False):
         if token.type == "inline":
@@ -98,21 +101,20 @@ def render(tokens: list[Token], environment: dict[str, Any]) -> str:
     return html
 
 
-def inline(text: str, quotes: str) -> list[Token]:
+def inline(text: str, quotes: tuple[str, ...]) -> list[Token]:
     """The tokens of one inline text."""
-    markdown = _parser()
-    markdown.options["quotes"] = quotes
+    markdown = _parser(quotes)
     return markdown.parseInline(text)[0].children or []
 
 
-def plain_text(text: str, quotes: str) -> str:
+def plain_text(text: str, quotes: tuple[str, ...]) -> str:
     """The words of one inline text, with typographic marks and without markup."""
     return "".join(token.content or " " * (token.type == "softbreak") for token in inline(text, quotes))
 
 
 def structure(text: str) -> Structure:
     """What one inline text holds beside its words."""
-    tokens = inline(text, "\"\"''")
+    tokens = inline(text, STRAIGHT_QUOTES)
     every = list(_with_images(tokens))
     targets = [str(token.attrs.get("href", "")) for token in every if token.type == "link_open"]
     attributes = [str(value) for token in every for value in token.attrs.values()]

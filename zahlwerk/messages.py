@@ -106,7 +106,9 @@ def _language_messages() -> Iterator[Message]:
     yield Message("site", "description", ("one or two sentences, for the start page and search engines",))
     for kind in KINDS:
         yield Message("source kind", kind, ("how near a source is to what it says",))
-    yield Message("typography", "quotes", ("opening and closing, outer then inner",), essential=True)
+    yield Message(
+        "typography", "quotes", ("opening and closing, outer then inner, with | between them",), essential=True
+    )
 
 
 def _number_messages(locale: Locale) -> Iterator[Message]:

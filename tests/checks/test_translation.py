@@ -206,7 +206,7 @@ SITE_WORDS = [
     ("bound", "min", "mindestens 1 {figure}"),
     ("bound", "about", "rund {figure} bis {figure}"),
     ("spelled", "4", "fünf"),
-    ("typography", "quotes", "„“‚"),
+    ("typography", "quotes", "„|“|‚"),
 ]
 
 

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from zahlwerk.articles import Text, faults
 from zahlwerk.catalogs import untranslated
 from zahlwerk.checks.texts import ShownText, translations
-from zahlwerk.editions import STRAIGHT_QUOTES
-from zahlwerk.markup import structure
+from zahlwerk.markup import STRAIGHT_QUOTES, structure
 from zahlwerk.messages import Message, article_messages, site_messages
 from zahlwerk.problems import Place, Problem, did_you_mean
 from zahlwerk.project import Project, Texts
@@ -129,8 +128,10 @@ def words_around_figures_are_words(project: Project) -> Iterator[Problem]:
                 if words in spelled:
                     yield Problem(place, f'"{words}" stands for {spelled[words]} already')
                 spelled.setdefault(words, message.source)
-            if message.key == ("typography", "quotes") and len(words) != len(STRAIGHT_QUOTES):
-                yield Problem(place, "quotes must be four characters", "opening and closing, outer then inner")
+            if message.key == ("typography", "quotes") and len(words.split("|")) != len(STRAIGHT_QUOTES):
+                yield Problem(
+                    place, "quotes must be four marks with | between them", "opening and closing, outer then inner"
+                )
 
 
 def _named(message: Message) -> str:
