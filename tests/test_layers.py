@@ -42,6 +42,7 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("formulatext",),
     ("derivations",),
     ("project",),
+    ("coverage",),
     ("routes",),
     ("rendering",),
     ("pages",),

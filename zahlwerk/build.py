@@ -54,15 +54,16 @@ def check(folder: Path, wanted: Wanted) -> Checked:
     project = _with_base_url(read, wanted.base_url)
     problems = check_sources(project)
     sound = [article for article in project.articles if not _faulty(article, problems)]
-    pages: tuple[Page, ...] = ()
-    if not any(problem.place.file.startswith("templates/") for problem in problems):
-        pages = tuple(render_pages(project, make_routes(project, wanted.languages), sound))
+    if any(problem.place.file.startswith("templates/") for problem in problems):
+        raise BuildFailed(problems)
+    routes = make_routes(project, wanted.languages)
+    pages = tuple(render_pages(project, routes, sound))
     if len(sound) == len(project.articles):
         problems += check_pages(project, pages)
     failing = ("error", "warning") if wanted.strict else ("error",)
     if any(problem.severity in failing for problem in problems):
         raise BuildFailed(problems)
-    files = (*page_files(pages), *(data_file(project, article) for article in sound), *assets(project))
+    files = (*page_files(pages), *(data_file(project, article, routes) for article in sound), *assets(project))
     return Checked(project, pages, files, tuple(sorted(problems)))
 
 

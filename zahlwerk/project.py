@@ -28,14 +28,6 @@ class Texts:
     names: tuple[str, ...] | None  # with digits, longest first; None while their file cannot be read
     planned_pages: Mapping[str, str] | None  # slug to address; None while the settings cannot be read
 
-    def editions_of(self, article: Article) -> list[Edition]:
-        """The languages an article appears in: its own, and those that have its catalogue."""
-        return [
-            edition
-            for edition in self.editions.values()
-            if edition.language == article.language or article.slug in edition.articles
-        ]
-
 
 @dataclass(frozen=True, slots=True)
 class Project:

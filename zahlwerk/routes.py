@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from zahlwerk.coverage import is_published, is_ready
 from zahlwerk.editions import Edition
 from zahlwerk.project import Project
 
@@ -39,11 +40,12 @@ class Routes:
 def make_routes(project: Project, languages: frozenset[str]) -> Routes:
     """The addresses of the pages in the chosen languages; all of them when none is chosen."""
     pages: dict[tuple[str, str], Route] = {}
-    chosen = [e for e in project.editions.values() if not languages or e.language in languages]
+    wanted = [e for e in project.editions.values() if not languages or e.language in languages]
+    chosen = [edition for edition in wanted if is_ready(project, edition)]
     for edition in chosen:
         pages[edition.language, HOME] = _route(project, edition, HOME)
         for article in project.articles:
-            if edition in project.texts.editions_of(article):
+            if is_published(project, article, edition):
                 pages[edition.language, article.slug] = _route(project, edition, article.slug)
     base = project.settings.base_path
     choice = Route("x-default", "", "", "index.html", base, project.settings.base_url)

@@ -73,9 +73,10 @@ def data_name(article: Article) -> str:
     return f"{DATA_FOLDER}/{article.slug}.json"
 
 
-def data_file(project: Project, article: Article) -> OutputFile:
+def data_file(project: Project, article: Article, routes: Routes) -> OutputFile:
     """Every figure of an article with its exact value, formula, inputs, sources and texts, as JSON."""
-    figures, asked, editions = article_figures(project, article), _asked(article), project.texts.editions_of(article)
+    figures, asked = article_figures(project, article), _asked(article)
+    editions = [edition for language, edition in project.editions.items() if (language, article.slug) in routes.pages]
     sources = {source.id: source for figure in figures for source in named_sources(figure)}
     document = {
         "article": article.slug,

@@ -22,7 +22,7 @@ def test_the_figures_of_each_article(checked: Checked, data_regression: DataRegr
             figure = checked.project.figures.find(reference.target)
             texts = {
                 edition.language: edition.figure(shown(figure, reference.presentation))
-                for edition in checked.project.texts.editions_of(article)
+                for edition in checked.project.editions.values()
             }
             figures[f"{article.slug} {written}"] = {"exact": exact_text(figure), **texts}
     data_regression.check(figures)

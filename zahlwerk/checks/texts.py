@@ -40,8 +40,8 @@ def source_texts(texts: Texts) -> Iterator[ShownText]:
 def translations(texts: Texts) -> Iterator[ShownText]:
     """The usable translations of all articles' messages."""
     for article in texts.articles:
-        for edition in texts.editions_of(article):
-            if edition.language == article.language:
+        for edition in texts.editions.values():
+            if edition.language == article.language or article.slug not in edition.articles:
                 continue
             catalogue = edition.articles[article.slug]
             for text in article.texts:

@@ -6,9 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from zahlwerk.articles import Text, faults
+from zahlwerk.articles import Article, Text, faults
 from zahlwerk.catalogs import untranslated
 from zahlwerk.checks.texts import ShownText, translations
+from zahlwerk.coverage import Coverage, article_coverage, is_published, is_ready, site_coverage
+from zahlwerk.editions import Edition
 from zahlwerk.markup import STRAIGHT_QUOTES, structure
 from zahlwerk.messages import Message, article_messages, site_messages
 from zahlwerk.problems import Place, Problem, did_you_mean
@@ -94,20 +96,40 @@ def _own_content(words: str, text: Text, place: Place) -> Iterator[Problem]:
 
 
 def complete(project: Project) -> Iterator[Problem]:
-    """Every message is translated. What no page can do without is an error, the rest a warning."""
+    """Every message is translated. What no page can do without is an error, the rest a warning.
+
+    A language, or an article in it, that has not come far enough is not published, and says so in one line.
+    """
     for edition in project.editions.values():
+        if not is_ready(project, edition):
+            yield _not_published(site_coverage(project, edition), edition.site.file)
+            continue
         messages = site_messages(project.folder / "templates", project.facts, FORMULAS, edition.locale)
         for message in untranslated(edition.site, messages):
             severity = "error" if message.essential else "warning"
             place = edition.site.place(*message.key)
             yield Problem(place, f"{_named(message)} is not translated", _update_hint(place), severity)
         for article in project.articles:
-            if article.slug in edition.articles and article.language != edition.language:
-                catalogue = edition.articles[article.slug]
-                for message in untranslated(catalogue, article_messages(article)):
-                    place = catalogue.place(*message.key)
-                    message_text = f"{_named(message)} is not translated and will be shown in its own language"
-                    yield Problem(place, message_text, _update_hint(place), "warning")
+            yield from _complete_article(project, article, edition)
+
+
+def _complete_article(project: Project, article: Article, edition: Edition) -> Iterator[Problem]:
+    coverage = article_coverage(article, edition)
+    if coverage is None:
+        return
+    catalogue = edition.articles[article.slug]
+    if not is_published(project, article, edition):
+        yield _not_published(coverage, catalogue.file)
+        return
+    for message in untranslated(catalogue, article_messages(article)):
+        place = catalogue.place(*message.key)
+        text = f"{_named(message)} is not translated and will be shown in its own language"
+        yield Problem(place, text, _update_hint(place), "warning")
+
+
+def _not_published(coverage: Coverage, file: str) -> Problem:
+    message = f"{coverage.translated} of {coverage.messages} messages are translated: too few to be published"
+    return Problem(Place(file), message, "the setting threshold says how many are enough", "warning")
 
 
 def words_around_figures_are_words(project: Project) -> Iterator[Problem]:

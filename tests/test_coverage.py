@@ -1,0 +1,65 @@
+"""How far a language has come, and what is published of it."""
+
+from __future__ import annotations
+
+import re
+
+from conftest import Site
+
+from zahlwerk.coverage import article_coverage, site_coverage
+from zahlwerk.project import load_project
+
+SLUG = "gpt-oss-120b-fine-tuning"
+CATALOGUE = f"locales/de/LC_MESSAGES/{SLUG}.po"
+GERMAN_SITE = "locales/de/LC_MESSAGES/site.po"
+
+
+def without_translations(text: str, number: int) -> str:
+    """The catalogue with its first translations blank; the header stays."""
+    head, _, rest = text.partition("\n\n")
+    blank = re.sub(r"(?m)^msgstr .+$", 'msgstr ""', rest, count=number)
+    return f"{head}\n\n{blank}"
+
+
+def files(site: Site) -> set[str]:
+    return {page.file for page in site.check().pages}
+
+
+def test_coverage_counts_messages_and_words(site: Site) -> None:
+    project = load_project(site.folder)
+    (article,), german = project.articles, project.editions["de"]
+    whole = article_coverage(article, german)
+    assert whole is not None
+    assert (whole.translated, whole.fuzzy, whole.missing, whole.words_left) == (93, 0, 0, 0)
+    assert article_coverage(article, project.editions["en"]) is None
+    assert site_coverage(project, german).reaches(100)
+
+
+def test_a_page_below_the_threshold_is_not_published_in_that_language(site: Site) -> None:
+    site.write(CATALOGUE, without_translations(site.read(CATALOGUE), 12))
+    assert f"de/{SLUG}/index.html" not in files(site)
+    assert "de/index.html" in files(site)
+    (problem,) = site.problems()
+    assert problem.startswith(f"{CATALOGUE}: 81 of 93 messages are translated: too few to be published")
+    page = next(page for page in site.check().pages if page.slug == SLUG)
+    assert 'hreflang="de"' not in page.html
+
+
+def test_a_page_above_the_threshold_is_published_with_what_is_missing_marked(site: Site) -> None:
+    site.write(CATALOGUE, without_translations(site.read(CATALOGUE), 5))
+    page = next(page for page in site.check().pages if page.file == f"de/{SLUG}/index.html")
+    assert '<p lang="en">' in page.html
+    assert len(site.problems()) == 5
+
+
+def test_a_language_that_has_just_begun_breaks_nothing(site: Site) -> None:
+    site.write("locales/fr/LC_MESSAGES/site.po", site.read(GERMAN_SITE).partition("\n\n")[0].replace("de", "fr") + "\n")
+    assert not any(name.startswith("fr/") for name in files(site))
+    (problem,) = site.problems()
+    assert problem.startswith("locales/fr/LC_MESSAGES/site.po: 0 of ")
+
+
+def test_the_threshold_is_a_setting(site: Site) -> None:
+    site.write(CATALOGUE, without_translations(site.read(CATALOGUE), 12))
+    site.replace("pyproject.toml", "[tool.zahlwerk]\n", "[tool.zahlwerk]\nthreshold = 80\n")
+    assert f"de/{SLUG}/index.html" in files(site)
