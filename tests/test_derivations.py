@@ -32,7 +32,7 @@ FILLED = [
     ("gpt_oss_120b.router_parameters", "en", "= (2,880 + 1) × 128 = 0.368768 million"),
     ("gpt_oss_120b.router_parameters", "de", "= (2.880 + 1) × 128 = 0,368768 Millionen"),
     ("gpt_oss_120b.output_parameters", "en", "= 201,088 × 2,880 ≈ 579.133 million"),
-    ("merged_rtx.capacity_cards", "en", "≈ 233.658 GB ÷ 96 GB, rounded up = 3"),
+    ("merged_rtx.capacity_cards", "en", "= (≈233.658 GB ÷ 96 GB), rounded up = 3"),
     ("h200_8x.host_memory", "de", "= 24 × 96 GB = 2,304 TB"),
 ]
 

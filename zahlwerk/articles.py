@@ -230,6 +230,12 @@ class _ArticleReader(FieldReader):
                 self.problem(place, "raw HTML is refused", "use Markdown, or a code block to show HTML")
             elif token.type == "heading_open" and token.tag == "h1":
                 self.problem(place, "a heading of the first level is refused", "the title is the only one")
+        level = 1
+        for token in (token for token in tokens if token.type == "heading_open"):
+            if int(token.tag[1]) > level + 1:
+                hint = f"write {'#' * (level + 1)}"
+                self.problem(self._place(_first_line(token)), "a heading skips a level", hint)
+            level = int(token.tag[1])
         for text in texts:
             for message, hint in faults(text):
                 self.problem(text.place, message, hint)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from zahlwerk.editions import Edition
     from zahlwerk.size import Sized
 
+_OUT = "public"  # below the project, unless another folder is asked for
 _SHARED = ("--language", "--strict", "--base-url", "--help")
 _SIZE = (
     "--model", "--config", "--method", "--card", "--cards", "--link", "--tokens", "--rank", "--language", "--json",
@@ -112,6 +113,8 @@ def _run(given: list[str], project: Path, program: str) -> int:
         word = unknown[0].partition("=")[0]
         parser.error(f'{options.command} knows no "{word}"; {known_words(word, _OPTIONS[options.command], "options")}')
     try:
+        if options.command in ("check", "messages"):
+            _complete_interrupted(project)
         if options.command == "messages":
             return _messages(project)
         if options.command == "size":
@@ -138,12 +141,19 @@ def _build(parser: _Parser, options: argparse.Namespace, project: Path) -> int:
         checked = check(project, wanted)
         changed = None
     else:
-        out = options.out if options.out else project / "public"
+        out = options.out if options.out else project / _OUT
         checked, changed = build(project, out, wanted)
     if checked.warnings:
         _print_problems(checked.warnings)
     _print_summary(checked, changed, time.monotonic() - started)
     return 0
+
+
+def _complete_interrupted(project: Path) -> None:
+    """Whatever the command: a site whose replacement was interrupted is completed first."""
+    from zahlwerk.writer import complete_interrupted
+
+    complete_interrupted(project / _OUT)
 
 
 def _wanted(parser: _Parser, options: argparse.Namespace, project: Path) -> Wanted:
@@ -183,6 +193,8 @@ def _size(parser: _Parser, options: argparse.Namespace, folder: Path) -> int:
 
     if bool(options.model) == bool(options.config):
         parser.error("give either --model or --config")
+    if options.json and options.explain:
+        parser.error("--json and --explain exclude each other")
     if len(options.card) * max(1, len(options.cards)) > 1 and not options.compare:
         parser.error("several cards or counts are sized with --compare")
     project = load_project(folder)
@@ -235,7 +247,7 @@ def _print_sized(sized: Sequence[Sized], edition: Edition, *, explained: bool) -
         console.print(f"\n{one.title}:" if len(sized) > 1 else "", markup=False)
         for verdict in one.verdicts:
             console.print(verdict, markup=False)
-    for entry in sized[0].derivations if explained else ():
+    for entry in (entry for one in sized for entry in one.derivations) if explained else ():
         console.print(f"\n{entry.name}: {entry.shown}", style="bold", markup=False)
         console.print(f"  {entry.formula}\n  {entry.filled}", markup=False)
         for source in entry.sources:

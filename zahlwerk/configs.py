@@ -87,7 +87,7 @@ class Family:
 
 def read_config(path: Path, formats: Mapping[str, Format]) -> Model:
     """The model that a config describes. Raises BuildFailed naming the field that cannot be placed."""
-    place = Place(path.name)
+    place = Place(path.as_posix())
     try:
         fields = json.loads(path.read_text("utf-8"), object_pairs_hook=_without_twins)
     except OSError as error:

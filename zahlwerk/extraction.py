@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from babel import Locale
@@ -38,7 +39,9 @@ def _update(folder: Path, catalogue: Catalogue, messages: list[Message]) -> list
     text = written(updated(catalogue, messages))
     if path.exists() and path.read_bytes() == text.encode():
         return []
-    path.write_text(text, encoding="utf-8", newline="\n")
+    beside = path.with_suffix(".po.new")
+    beside.write_text(text, encoding="utf-8", newline="\n")
+    os.replace(beside, path)  # a translator's file is never half written
     return [catalogue.file]
 
 

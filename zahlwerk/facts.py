@@ -60,6 +60,17 @@ def load_facts(folder: Path, derived: Mapping[str, Dimension]) -> Facts:
     return facts
 
 
+def _with_citation_of(record: YamlMapping, value: Node) -> Node:
+    """A field with the source and place of the record that states it, so that another can take it over."""
+    entries: dict[str, Node] = dict(value.entries) if isinstance(value, YamlMapping) else {"value": value}
+    if "source" in entries:
+        return value
+    for key in ("source", "where"):
+        if key in record.entries:
+            entries.setdefault(key, record.entries[key])
+    return YamlMapping(entries, dict.fromkeys(entries, value.place), value.place)
+
+
 def load_names(folder: Path) -> tuple[str, ...]:
     """The names with digits that prose may hold, longest first. Raises BuildFailed with what is wrong in their file."""
     if not (folder / NAMES_FILE).exists():
@@ -153,6 +164,8 @@ class _Loader(FieldReader):
         self.closed(node, _SOURCE_KEYS, "field of a source")
         title, publisher = self.text(node, "title", place), self.text(node, "publisher", place)
         language, url = self.text(node, "language", place), self.text(node, "url")
+        if url and not re.fullmatch(r"https?://[^\s/]+\.[^\s/]+(/\S*)?", url):
+            self.problem(node.places["url"], f'"{url}" is no address of a page', "write it as https://…")
         kind = self.choice(node, "kind", KINDS, place)
         read, published = self.date(node, "read", place), self.date(node, "published")
         if kind == "primary" and not ("url" in node.entries and "published" in node.entries):
@@ -188,8 +201,14 @@ class _Loader(FieldReader):
             self.problem(origin.place, message, "" if name in above else known_words(name, known, section))
             return YamlMapping({k: v for k, v in node.entries.items() if k != "from"}, node.places, node.place)
         other = self._with_what_it_takes_over(section, known[name][1], (*above, name))
+        quantities = quantity_fields(SECTIONS[section])
+        taken = {
+            key: _with_citation_of(other, value) if key in quantities else value
+            for key, value in other.entries.items()
+            if key != "note"
+        }
         own = {key: value for key, value in node.entries.items() if key != "from"}
-        return YamlMapping({**other.entries, **own}, {**other.places, **node.places}, node.place)
+        return YamlMapping({**taken, **own}, {**other.places, **node.places}, node.place)
 
     def _record(self, name: str, place: Place, node: YamlMapping, record_type: type[Record]) -> Record | None:
         before = len(self.problems)

@@ -157,7 +157,11 @@ class _Evaluator:
         """The value of a figure that serves as an input, if it is of the input's dimension."""
         due = INPUTS[name].dimension if name in INPUTS else self.formulas[name].dimension
         if isinstance(figure.value, Quantity) and figure.value.dimension == due:
-            return figure.value
+            if name not in INPUTS or INPUTS[name].contains(figure.value.value):
+                return figure.value
+            message = f"{name} is out of range: {{{given.reference}}} is {figure.value.value}"
+            self.problems.append(Problem(given.place, message))
+            return None
         found = f"in {figure.value.dimension}" if isinstance(figure.value, Quantity) else "no quantity"
         message = f"{name} must be in {due}, but {{{given.reference}}} is {found}"
         self.problems.append(Problem(given.place, message))

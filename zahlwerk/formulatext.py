@@ -58,8 +58,9 @@ def formula_in_numbers(figure: Figure, figures: Figures, edition: Edition) -> st
         figure, figures, edition, lambda chain: in_six_digits(figures.known[figure.inputs[chain]], edition)
     )
     result = in_six_digits(figure, edition)
-    steps = f"= {numbers}" if numbers == result else f"= {numbers} = {result}"
-    return steps.replace("= ≈", "≈ ")
+    if numbers == result:
+        return f"= {numbers}"
+    return f"= {numbers} ≈ {result[1:]}" if result.startswith("≈") else f"= {numbers} = {result}"
 
 
 def _chain_name(chain: str, edition: Edition) -> str:

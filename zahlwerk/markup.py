@@ -132,7 +132,7 @@ def structure(text: str) -> Structure:
         hidden_references=tuple(hidden),
         hard_breaks=sum(token.type == "hardbreak" for token in every),
         definitions=tuple(_DEFINITION.findall(text)),
-        words=tuple(_runs(every)),
+        words=(*_runs(every), *(str(token.attrs["title"]) for token in every if "title" in token.attrs)),
     )
 
 

@@ -103,7 +103,9 @@ def _language_messages() -> Iterator[Message]:
     }
     for source, note in say.items():
         yield Message("language", source, (note,), essential=True)
-    yield Message("site", "description", ("one or two sentences, for the start page and search engines",))
+    yield Message(
+        "site", "description", ("one or two sentences, for the start page and search engines",), essential=True
+    )
     for kind in KINDS:
         yield Message("source kind", kind, ("how near a source is to what it says",))
     yield Message(

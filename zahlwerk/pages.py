@@ -73,7 +73,9 @@ class Listed:
     """An article as a start page lists it."""
 
     title: str
+    title_tag: str  # the language the title is in
     description: str
+    description_tag: str
     path: str
     published: str
     published_iso: str
@@ -165,8 +167,7 @@ def render_index(project: Project, routes: Routes, edition: Edition, templates: 
 def _listed(article: Article, edition: Edition, renderer: TextRenderer, routes: Routes) -> Listed:
     path = routes.pages[edition.language, article.slug].path
     day: datetime.date = article.published
-    title, description = renderer.front("title")[0], renderer.front("description")[0]
-    return Listed(title, description, path, edition.date(day), day.isoformat())
+    return Listed(*renderer.front("title"), *renderer.front("description"), path, edition.date(day), day.isoformat())
 
 
 def render_choice(project: Project, routes: Routes, templates: jinja2.Environment) -> Page:

@@ -101,10 +101,10 @@ class TextRenderer:
         slug, mark, fragment = target.partition("#")
         if not slug or ":" in slug or slug.startswith("/"):
             return target
-        for language in (self.edition.language, self.article.language):
-            if route := self.routes.pages.get((language, slug)):
-                return f"{route.path}{mark}{fragment}"
-        return None
+        versions = self.routes.of(slug)
+        preferred = [self.routes.pages.get((lang, slug)) for lang in (self.edition.language, self.article.language)]
+        route = next((route for route in (*preferred, *versions) if route), None)
+        return f"{route.path}{mark}{fragment}" if route else None
 
     def _figure(self, token: Token) -> str:
         reference = parse_reference(token.info)

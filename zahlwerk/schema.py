@@ -52,7 +52,7 @@ class FieldReader:
         """A date, written as 2026-10-24."""
         text = self.text(node, key, required_at)
         try:
-            return datetime.date.fromisoformat(text) if text else None
+            return datetime.datetime.strptime(text, "%Y-%m-%d").date() if text else None
         except ValueError:
             self.problem(node.places[key], f'"{text}" is not a date', "write it as 2026-10-24")
             return None

@@ -76,6 +76,7 @@ class Row:
     link: str  # name of the link it depends on, or empty
     text: str  # in the edition's words
     figure: Figure | None  # None where it is not known
+    derivation: Derivation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +106,7 @@ def size(asked: Asked, facts: Facts, edition: Edition) -> Sized:
     order = list(dict.fromkeys(heading for heading, _, _ in _ROWS))
     rows.sort(key=lambda row: order.index(row.heading))
     verdicts = tuple(_verdicts(first, edition))
-    told = [row.figure for row in rows if row.figure and not row.link]
-    return Sized(title, tuple(rows), verdicts, tuple(derivation(figure, first, edition) for figure in told))
+    return Sized(title, tuple(rows), verdicts, tuple(row.derivation for row in rows if row.derivation))
 
 
 def _named(name: str, record_type: type[Record], noun: str, facts: Facts) -> Record:
@@ -230,7 +230,7 @@ def _row(asked: tuple[str, str, str], figures: Figures, edition: Edition, link: 
         text = edition.figure(shown(figure, parse_presentation(show)))
     except ValueError:
         text = in_six_digits(figure, edition)
-    return Row(heading, name, link, text, figure)
+    return Row(heading, name, link, text, figure, derivation(figure, figures, edition))
 
 
 def _value(name: str, figures: Figures) -> Fraction | None:
@@ -244,27 +244,34 @@ def _verdicts(figures: Figures, edition: Edition) -> Iterator[str]:
         left, paper_left = _value(f"{basis}_left", figures), _value(f"{basis}_paper_left", figures)
         if left is None or paper_left is None:
             continue
-        context = f"verdict, {basis} memory"
+        need, cards = _amount("need_bytes", "[about]", figures, edition), _amount(fewest, "[min]", figures, edition)
         if left >= 0:
-            yield _filled("fits", context, {"left": left}, edition)
+            amounts = {"left": _amount(f"{basis}_left", "[about][GB]:.1", figures, edition)}
+            yield _said("fits", basis, amounts, edition)
         elif paper_left >= 0:
-            need = _value("need_bytes", figures) or Fraction(0)
-            yield _filled("fits on paper", context, {"need": need, "short": -left}, edition)
+            yield _said("fits on paper", basis, {"need": need, "short": _shortfall(-left, edition)}, edition)
         else:
-            yield _filled("does not fit", context, {"short": -paper_left}, edition)
-        cards = _value(fewest, figures)
-        if cards is None:
-            yield edition.say("no number of cards", context)
-        else:
-            yield edition.say("fewest cards", context).replace("{cards}", str(cards))
+            yield _said("does not fit", basis, {"short": _shortfall(-paper_left, edition)}, edition)
+        yield _said("fewest cards" if cards else "no number of cards", basis, {"cards": cards}, edition)
 
 
-def _filled(verdict: str, context: str, amounts: Mapping[str, Fraction], edition: Edition) -> str:
-    text = edition.say(verdict, context)
+def _said(verdict: str, basis: str, amounts: Mapping[str, str], edition: Edition) -> str:
+    text = edition.say(verdict, f"verdict, {basis} memory")
     for name, amount in amounts.items():
-        figure = Figure("", Quantity(amount, _BYTE), "", parse_presentation("[GB]:.1"), ())
-        text = text.replace(f"{{{name}}}", edition.figure(shown(figure, parse_presentation("[GB]:.1"))))
+        text = text.replace(f"{{{name}}}", amount)
     return text
+
+
+def _amount(name: str, show: str, figures: Figures, edition: Edition) -> str:
+    """A figure as it is told in a sentence; empty where it is not known."""
+    figure = figures.known.get(f"{_CASE}.{name}")
+    return edition.figure(shown(figure, parse_presentation(show))) if figure else ""
+
+
+def _shortfall(amount: Fraction, edition: Edition) -> str:
+    """What is missing: at least so much, since what a card needs is a lower bound."""
+    show = parse_presentation("[min][GB]:.1")
+    return edition.figure(shown(Figure("", Quantity(amount, _BYTE), "", show, (), "min"), show))
 
 
 _BYTE = FORMULAS["need_bytes"].dimension

@@ -50,7 +50,7 @@ def test_every_shown_figure_has_its_value_unit_sources_and_texts(checked: Checke
     for reference in article.references:
         target = reference.strip("{}").partition("[")[0].partition(":")[0]
         figure = document["figures"][target]
-        assert {"de", "en"} == set(next(iter(figure["shown"].values())))
+        assert {"de", "en", "fr"} == set(next(iter(figure["shown"].values())))
         if "value" in figure:
             assert Fraction(figure["value"]) is not None
             assert figure["unit"]

@@ -59,7 +59,7 @@ def test_no_figure_breaks_from_its_unit(pages: dict[str, FinishedPage]) -> None:
             assert not re.search(r"\d (GB|TB|GiB|W|kW|TFLOPS?|GB/s)\b", figure.text), figure
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_no_digit_stands_outside_figures_quotations_code_and_names(
     language: str, checked: Checked, pages: dict[str, FinishedPage]
 ) -> None:
@@ -68,7 +68,7 @@ def test_no_digit_stands_outside_figures_quotations_code_and_names(
     bare = re.sub(r"<(data|time|code|q)\b.*?</\1>", "", article[0], flags=re.DOTALL)
     bare = html.unescape(re.sub(r"<[^>]+>", "", bare))
     for name in checked.project.texts.names or ():
-        bare = re.sub(re.escape(name).replace(r"\ ", r"[ -]"), "", bare)
+        bare = re.sub(re.escape(name).replace(r"\ ", "[ \u00a0-]"), "", bare)
     assert re.findall(r"\S*\d\S*", bare) == []
 
 
@@ -76,3 +76,24 @@ def test_the_english_source_has_the_length_of_an_article(checked: Checked) -> No
     (article,) = checked.project.articles
     words = [word for text in article.texts if not text.context for word in text.source.split()]
     assert 1600 <= len(words) <= 2400
+
+
+FRENCH = {
+    ("lora_4x_h200.weight_bytes", ""): "233,7 Go",
+    ("lora_4x_h200.weight_bytes", "[GiB]:.1"): "217,6 Gio",
+    ("gpt_oss_120b.parameters", ""): "116,83 milliards",
+    ("full_adam32.state_bytes", ""): "1 869 Go",
+    ("lora_4x_h200_pcie.gather_seconds", "[about]"): "environ 5,5 secondes",
+    ("gpt_oss_120b.published_expert_share", "[over]"): "plus de 90 pour cent",
+    ("unsloth_tutorial.read", ""): "24 octobre 2026",
+    ("lora_4x_h200.fewest_cards", "[words]"): "quatre",
+}
+
+
+@pytest.mark.parametrize(("reference", "show"), FRENCH)
+def test_french_pages_show_figures_by_french_conventions(
+    reference: str, show: str, pages: dict[str, FinishedPage]
+) -> None:
+    found = {f.text for f in pages["fr"].figures if (f.reference, f.show) == (reference, show)}
+    spaces = str.maketrans({"\u00a0": " ", "\u202f": " "})
+    assert {text.translate(spaces) for text in found} == {FRENCH[reference, show]}

@@ -28,7 +28,7 @@ def test_the_figures_of_each_article(checked: Checked, data_regression: DataRegr
     data_regression.check(figures)
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("language", ["de", "en", "fr"])
 def test_the_text_of_each_page(language: str, checked: Checked, file_regression: FileRegressionFixture) -> None:
     pages = [page for page in checked.pages if page.language == language]
     file_regression.check("\n\n".join(f"== {page.file}\n\n{as_text(page.html)}" for page in pages), encoding="utf-8")

@@ -206,8 +206,8 @@ def shown(text: str, **values: int | Fraction) -> str:
         ("total(x=a, y=b)", "a + b"),
         ("c * total(x=a, y=b)", "c × (a + b)"),
         ("c - total(x=a, y=b)", "c − (a + b)"),
-        ("ceil(a / b) * c", "ceil of a ÷ b × c"),
-        ("min(a + b, c)", "min of a + b, c"),
+        ("ceil(a / b) * c", "(ceil of (a ÷ b)) × c"),
+        ("min(a + b, c)", "min of (a + b), c"),
     ],
 )
 def test_an_expression_is_shown_with_the_signs_of_a_reader(text: str, readable: str) -> None:

@@ -17,6 +17,8 @@ def lead_somewhere(texts: Texts) -> Iterator[Problem]:
         for target in item.structure.links:
             slug, _, fragment = target.partition("#")
             if ":" in slug:
+                if not slug.startswith(("https://", "http://", "mailto:")):
+                    yield Problem(item.place, f'the link "{target}" is of no kind that readers can follow')
                 continue
             if slug.startswith("/"):
                 yield Problem(item.place, f'the link "{target}" names no article', "write [text](slug#heading)")

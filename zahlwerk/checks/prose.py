@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Iterator
 
 from zahlwerk.articles import Claim
@@ -23,9 +24,14 @@ def no_typed_digits(texts: Texts) -> Iterator[Problem]:
     named = names_pattern(texts.names)
     for item in shown_texts(texts):
         for run in item.structure.words:
-            for found in re.findall(r"\S*\d\S*", named.sub("", run)):
+            for found in (word for word in named.sub("", run).split() if any(map(_is_digit, word))):
                 hint = "refer to a figure, or add the name to facts/names.yaml"
                 yield Problem(item.place, f'"{found}" is a typed digit', hint)
+
+
+def _is_digit(character: str) -> bool:
+    """Whether a character stands for a number in any script: digits, fractions, superscripts, Roman numerals."""
+    return unicodedata.category(character)[0] == "N"
 
 
 def no_typed_number_words(texts: Texts) -> Iterator[Problem]:

@@ -222,6 +222,8 @@ def direction_of(node: ast.expr, inputs: Mapping[str, str]) -> str:
             if any(inputs[chain] for chain in chains(test)):
                 return UNDECIDED
             return _joined([direction_of(body, inputs), direction_of(orelse, inputs)])
+        case ast.Call(func=ast.Name(id="remainder" | "smallest_divisor")):
+            return ABOUT if any(inputs[chain] for chain in chains(node)) else EXACT
         case ast.Call():
             return _joined([direction_of(argument, inputs) for argument in _arguments(node)])
     return EXACT
@@ -271,7 +273,8 @@ def text_of(
                 text = " + ".join(show(argument, 1) for argument in _arguments(node))
                 return f"({text})" if strength > 1 else text
             case ast.Call(func=ast.Name(id=name)):
-                return phrase(name, [show(argument, 0) for argument in _arguments(node)])
+                text = phrase(name, [show(argument, 3) for argument in _arguments(node)])
+                return f"({text})" if strength > 0 else text
         raise ExpressionError(f"{ast.unparse(node)} cannot be shown")
 
     return show(node, 0)
