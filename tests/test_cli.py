@@ -377,6 +377,22 @@ def test_the_installed_command_builds_the_folder_it_is_called_in(small: Site) ->
     assert small.tree().keys() == BOTH
 
 
+@pytest.mark.parametrize("command", [["check"], ["messages", "status", "--json"]])
+def test_a_reader_that_has_read_enough_is_no_fault(small: Site, command: list[str]) -> None:
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    program = (
+        "import sys; from pathlib import Path; from zahlwerk.cli import main; sys.exit(main(sys.argv[1:], Path('.')))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *command],
+        cwd=small.folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=write_end, stderr=subprocess.PIPE,
+        text=True, check=False, timeout=60,
+    )  # fmt: skip
+    os.close(write_end)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
 def test_the_installed_command_names_itself(small: Site) -> None:
     done = command_line(small, "bild")
     assert done.returncode == 2

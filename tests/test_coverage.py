@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 
+import pytest
 from conftest import Site
 
 from zahlwerk.coverage import article_coverage, site_coverage
@@ -63,3 +65,45 @@ def test_the_threshold_is_a_setting(site: Site) -> None:
     site.write(CATALOGUE, without_translations(site.read(CATALOGUE), 12))
     site.replace("pyproject.toml", "[tool.zahlwerk]\n", "[tool.zahlwerk]\nthreshold = 80\n")
     assert f"de/{SLUG}/index.html" in files(site)
+
+
+def test_status_counts_each_domain_of_each_language(site: Site, capsys: pytest.CaptureFixture[str]) -> None:
+    site.write(CATALOGUE, without_translations(site.read(CATALOGUE), 5))
+    assert site.run("messages", "status", "--json") == 0
+    found = {(one["language"], one["domain"]): one for one in json.loads(capsys.readouterr().out)}
+    german = found["de", SLUG]
+    assert (german["translated"], german["missing"], german["fuzzy"]) == (88, 5, 0)
+    assert german["words_left"] > 5
+    assert ("en", SLUG) not in found
+    assert site.run("messages", "status") == 0
+    assert re.search(rf"(?m)^de\s+{SLUG}\s+88\s+0\s+5\s", capsys.readouterr().out)
+
+
+def test_a_language_is_begun_with_every_domain_and_published_when_it_has_come_far_enough(
+    site: Site, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = files(site)
+    assert site.run("messages", "add", "nl") == 0
+    assert "began locales/nl/LC_MESSAGES/site.po" in capsys.readouterr().out
+    text = site.read(f"locales/nl/LC_MESSAGES/{SLUG}.po")
+    assert '"Language: nl\\n"' in text
+    assert '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"' in text
+    assert files(site) == before
+    assert site.run("messages") == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("add",), "messages add takes the language to begin"),
+        (("status", "de"), "the other actions take none"),
+        (("add", "de"), "de is there already"),
+        (("add", "klingon"), '"klingon" is no language that is known'),
+        (("stauts",), 'did you mean "status"?'),
+    ],
+)
+def test_a_misuse_of_messages_is_told(
+    arguments: tuple[str, ...], says: str, site: Site, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert site.run("messages", *arguments) == 2
+    assert says in capsys.readouterr().err

@@ -46,6 +46,12 @@ def test_the_readme_shows_what_size_prints(capsys: pytest.CaptureFixture[str]) -
     assert f"$ python build.py {command}\n{printed}\n```" in README
 
 
+def test_the_readme_shows_the_status_of_the_catalogues(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["messages", "status"], ROOT) == 0
+    printed = "\n".join(line.rstrip() for line in capsys.readouterr().out.split("\n")).strip("\n")
+    assert f"$ python build.py messages status\n{printed}\n```" in README
+
+
 @pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "docs/architecture.md"])
 def test_every_file_that_a_document_names_is_there(document: str) -> None:
     text = (ROOT / document).read_text("utf-8")

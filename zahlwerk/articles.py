@@ -21,7 +21,7 @@ KINDS = ("article",)
 _KEYS = ("title", "description", "language", "kind", "published", "modified", "tags")
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 RESERVED_SLUGS = {"site"}  # catalogues that are no article's
-RESERVED_IDS = {"content", "how", "how-title", "sources"}  # of the templates
+RESERVED_IDS = {"content", "how", "how-title", "sources", "title"}  # of the templates
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _COMMENT = re.compile(r"<!--\s*(claim|note):(.*?)-->", re.S)
 _CLAIM = re.compile(r"\s*\{([a-z0-9_]+\.[a-z0-9_]+)\}\s*(<=|>=|==|<|>)\s*(.+?)\s*")

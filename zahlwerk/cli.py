@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 import time
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from zahlwerk.build import Checked, Wanted
+    from zahlwerk.coverage import Coverage
     from zahlwerk.editions import Edition
     from zahlwerk.size import Sized
 
@@ -27,7 +29,7 @@ _SIZE = (
     "--model", "--config", "--method", "--card", "--cards", "--link", "--tokens", "--rank", "--language", "--json",
     "--explain", "--compare", "--help",
 )  # fmt: skip
-_OPTIONS = {"build": ("--out", *_SHARED), "check": _SHARED, "messages": ("--help",), "size": _SIZE}
+_OPTIONS = {"build": ("--out", *_SHARED), "check": _SHARED, "messages": ("--json", "--help"), "size": _SIZE}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -66,7 +68,10 @@ def _parser(program: str) -> _Parser:
         epilog=f"example: {program} messages update",
     )  # fmt: skip
     _add_size(commands, program)
-    messages.add_argument("action", nargs="?", choices=["update"], default="update", help="update (also when left out)")
+    actions = ("update", "status", "add")
+    messages.add_argument("action", nargs="?", choices=actions, default="update", help="update (also when left out)")
+    messages.add_argument("language", nargs="?", default="", help="of add: the language to begin, such as fr or de_AT")
+    messages.add_argument("--json", action="store_true", help="of status: for programs")
     return parser
 
 
@@ -101,9 +106,16 @@ def main(arguments: Sequence[str], project: Path, program: str = "python build.p
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
         given.insert(0, "build")
     try:
-        return _run(given, project, program)
+        code = _run(given, project, program)
+        sys.stdout.flush()
     except SystemExit as misuse:
         return int(misuse.code or 0)
+    except BrokenPipeError:
+        # Whoever reads has read enough, as head does; what is still buffered must go nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    else:
+        return code
 
 
 def _run(given: list[str], project: Path, program: str) -> int:
@@ -116,13 +128,15 @@ def _run(given: list[str], project: Path, program: str) -> int:
         if options.command in ("check", "messages"):
             _complete_interrupted(project)
         if options.command == "messages":
-            return _messages(project)
+            return _messages(parser, options, project)
         if options.command == "size":
             return _size(parser, options, project)
         return _build(parser, options, project)
     except BuildFailed as failed:
         _print_problems(failed.problems)
         return 1
+    except BrokenPipeError:
+        raise
     except KeyboardInterrupt:
         return 130
     except Exception as error:
@@ -174,16 +188,49 @@ def _wanted(parser: _Parser, options: argparse.Namespace, project: Path) -> Want
     return Wanted(frozenset(options.language), options.base_url, options.strict)
 
 
-def _messages(project: Path) -> int:
-    from zahlwerk.extraction import update_catalogues
+def _messages(parser: _Parser, options: argparse.Namespace, project: Path) -> int:
+    from zahlwerk.extraction import add_language, coverages, update_catalogues
     from zahlwerk.project import load_project
 
-    changed = update_catalogues(load_project(project))
+    if bool(options.language) != (options.action == "add"):
+        parser.error("messages add takes the language to begin, and the other actions take none")
+    if options.action == "status":
+        return _status(coverages(load_project(project)), as_json=options.json)
     console = _console()
+    if options.action == "add":
+        try:
+            names = add_language(project, options.language)
+        except ValueError as error:
+            parser.error(str(error))
+        for name in names:
+            console.print(f"began {name}", markup=False)
+        return 0
+    changed = update_catalogues(load_project(project))
     for name in changed:
-        console.print(f"updated {name}", markup=False, highlight=False)
+        console.print(f"updated {name}", markup=False)
     if not changed:
         console.print("every catalogue is up to date")
+    return 0
+
+
+def _status(coverages: Sequence[Coverage], *, as_json: bool) -> int:
+    """How far each language has come, as a table or for programs."""
+    if as_json:
+        import dataclasses
+        import json
+
+        print(json.dumps([dataclasses.asdict(coverage) for coverage in coverages], indent=1))
+        return 0
+    from rich import box
+    from rich.table import Table
+
+    table = Table("language", "domain", box=box.SIMPLE, show_edge=False, pad_edge=False)
+    for head in ("translated", "fuzzy", "missing", "obsolete", "words left"):
+        table.add_column(head, justify="right")
+    for one in coverages:
+        numbers = (one.translated, one.fuzzy, one.missing, one.obsolete, one.words_left)
+        table.add_row(one.language, one.domain, *map(str, numbers))
+    _console(wide=True).print(table)
     return 0
 
 

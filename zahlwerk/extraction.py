@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from babel import Locale
+from babel import Locale, UnknownLocaleError
 from babel.messages.plurals import get_plural
 
 from zahlwerk.articles import Article
 from zahlwerk.catalogs import Catalogue, new_catalogue, updated, written
-from zahlwerk.editions import Edition
+from zahlwerk.coverage import Coverage, article_coverage, site_coverage
+from zahlwerk.editions import SITE, Edition
 from zahlwerk.messages import Message, article_messages, site_messages
-from zahlwerk.project import Project
+from zahlwerk.project import Project, load_project
 from zahlwerk.sizing import FORMULAS
 
 
@@ -26,6 +27,34 @@ def update_catalogues(project: Project) -> list[str]:
             if article.language != edition.language:
                 changed += _update(project.folder, _catalogue(edition, article), article_messages(article))
     return changed
+
+
+def add_language(folder: Path, language: str) -> list[str]:
+    """Begin a language with a catalogue of each domain; the names of the files.
+
+    Raises ValueError for a language that is there already, or whose plural rule CLDR does not know.
+    """
+    file = f"locales/{language}/LC_MESSAGES/{SITE}.po"
+    if (folder / file).exists():
+        raise ValueError(f"{language} is there already: {file}")
+    try:
+        locale = Locale.parse(language)
+    except (ValueError, UnknownLocaleError) as error:
+        raise ValueError(f'"{language}" is no language that is known; write it as fr or de_AT') from error
+    (folder / file).parent.mkdir(parents=True, exist_ok=True)
+    _update(folder, new_catalogue(file, language, plural_forms(locale)), [])
+    update_catalogues(load_project(folder))
+    return sorted(path.relative_to(folder).as_posix() for path in (folder / file).parent.glob("*.po"))
+
+
+def coverages(project: Project) -> list[Coverage]:
+    """How far each language has come in each domain, by language."""
+    found = []
+    for edition in project.editions.values():
+        found.append(site_coverage(project, edition))
+        articles = (article_coverage(article, edition) for article in project.articles)
+        found += [coverage for coverage in articles if coverage]
+    return found
 
 
 def _catalogue(edition: Edition, article: Article) -> Catalogue:

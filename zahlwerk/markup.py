@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
@@ -60,7 +61,7 @@ def _parser(quotes: tuple[str, ...] = STRAIGHT_QUOTES) -> MarkdownIt:
     markdown.inline.ruler.before("escape", "figure", _figure_rule)
     markdown.add_render_rule("figure", _render_figure)
     markdown.add_render_rule("comment", lambda *_: "")
-    markdown.add_render_rule("table_open", lambda *_: '<div class="table" tabindex="0"><table>\n')
+    markdown.add_render_rule("table_open", _render_table)
     markdown.add_render_rule("table_close", lambda *_: "</table></div>\n")
     markdown.core.ruler.before("inline", "heading_ids", _heading_ids)
     markdown.core.ruler.before("inline", "translate", _translate)
@@ -69,6 +70,12 @@ def _parser(quotes: tuple[str, ...] = STRAIGHT_QUOTES) -> MarkdownIt:
 
 def _render_figure(_renderer: Any, tokens: list[Token], index: int, _options: Any, environment: dict[str, Any]) -> str:
     return str(environment["figure"](tokens[index]))
+
+
+def _render_table(_renderer: Any, tokens: list[Token], index: int, _options: Any, _environment: dict[str, Any]) -> str:
+    """A table in a region that scrolls, named by the heading above."""
+    label = escapeHtml(str(tokens[index].attrs.get("aria-labelledby", "title")))
+    return f'<div class="table" role="region" aria-labelledby="{label}" tabindex="0"><table>\n'
 
 
 def blocks(text: str) -> list[Token]:
@@ -88,10 +95,24 @@ def translated(text: str, translate: Translate, quotes: tuple[str, ...]) -> list
     """
     markdown = _parser(quotes)
     tokens = markdown.parse(text, {"translate": translate})
+    heading = "title"  # of the page, above the first of the text
     for before, token in zip([Token("", "", 0), *tokens], tokens, strict=False):
-        if token.type == "inline":
+        if token.type == "heading_open":
+            heading = str(token.attrs["id"])
+        elif token.type == "table_open":
+            token.attrSet("aria-labelledby", heading)
+        elif token.type == "inline":
             _describe_figures(token, before.type == "heading_open")
+            if token.meta.get("spanned"):
+                token.children = _spanned(token.children or [], token.meta["lang"])
     return tokens
+
+
+def _spanned(children: list[Token], language: str) -> list[Token]:
+    """The tokens in an element of their own that names their language."""
+    opening, closing = Token("span_open", "span", 1), Token("span_close", "span", -1)
+    opening.attrSet("lang", language)
+    return [opening, *children, closing]
 
 
 def render(tokens: list[Token], environment: dict[str, Any]) -> str:
@@ -217,7 +238,9 @@ def _translate(state: StateCore) -> None:
                 token.content, language = translate(token.content)
                 if language:
                     token.meta["lang"] = language
-                    element.attrSet("lang", language)
+                    token.meta["spanned"] = element.type == "list_item_open"  # which may hold other texts
+                    if not token.meta["spanned"]:
+                        element.attrSet("lang", language)
 
 
 def _describe_figures(token: Token, in_heading: bool) -> None:

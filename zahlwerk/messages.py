@@ -154,7 +154,12 @@ def _template_messages(templates: Path) -> Iterator[Message]:
         except jinja2.TemplateSyntaxError as error:
             problems.append(Problem(Place(f"{templates.name}/{name}", error.lineno), f"{error.message}"))
             continue
-        for _, function, texts in found:
+        for line, function, texts in found:
+            if function not in ("_", "gettext", "pgettext"):
+                place = Place(f"{templates.name}/{name}", line)
+                hint = "a text that goes with a number belongs into the article"
+                problems.append(Problem(place, f"{function} is not known here", hint))
+                continue
             context, source = (texts[0], texts[1]) if function == "pgettext" else ("", texts)
             yield Message(str(context), str(source), (), (f"{templates.name}/{name}",))
     if problems:

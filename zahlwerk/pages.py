@@ -111,9 +111,8 @@ def environment(templates: Path, edition: Edition | None) -> jinja2.Environment:
     if edition:
         say = edition.say
         env.install_gettext_callables(  # type: ignore[attr-defined]  # added by the extension
-            say, lambda one, many, number: say(one if number == 1 else many), newstyle=True,
-            pgettext=lambda context, text: say(text, context),
-        )  # fmt: skip
+            say, None, newstyle=True, pgettext=lambda context, text: say(text, context)
+        )
     return env
 
 
