@@ -245,7 +245,7 @@ def test_only_quotes_are_made_typographic() -> None:
 def test_a_text_without_translation_says_which_language_it_is_in() -> None:
     tokens = translated("{a.b} here\n\n- item\n", lambda source: (source, "en"), GERMAN)
     rendered = render(tokens, {"figure": lambda token: token.meta["lang"]})
-    assert rendered == '<p lang="en">en here</p>\n<ul>\n<li lang="en">item</li>\n</ul>\n'
+    assert rendered == '<p lang="en">en here</p>\n<ul>\n<li><span lang="en">item</span></li>\n</ul>\n'
 
 
 @pytest.mark.parametrize(("text", "plain"), [("{a.b}", False), ("## {a.b}", True), ("[{a.b}](x)", True)])
