@@ -178,6 +178,8 @@ def test_a_missing_translation_is_shown_in_its_own_language_and_said(
     assert 'warning: "Nobody has translated {card_a.memory}." is not translated' in errors
     assert errors.endswith("\n1 warning\n")
     html = half_translated.tree()[f"de/{SLUG}/index.html"].decode()
+    assert "Teile dieser Seite sind noch nicht übersetzt" in html
+    assert "Parts of this page" not in half_translated.tree()[f"en/{SLUG}/index.html"].decode()
     (paragraph,) = re.findall(r"<p[^>]*>Nobody has translated .*?</p>", html)
     assert paragraph.startswith('<p lang="en">')
     assert ">141.1\u00a0GB<" in paragraph

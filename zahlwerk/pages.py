@@ -11,6 +11,7 @@ import jinja2
 from markupsafe import Markup
 
 from zahlwerk.articles import Article
+from zahlwerk.coverage import article_coverage
 from zahlwerk.derivations import Cited, Derivation, all_sources, derivation, figures_behind
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure
@@ -86,6 +87,7 @@ class ArticleView:
     """What the article's template shows."""
 
     title_tag: str  # the language its title is in
+    whole: bool  # nothing of it is shown in another language than the page's
     published: str
     published_iso: str
     modified: str
@@ -126,8 +128,10 @@ def render_article(
     description, _ = renderer.front("description")
     behind = article_figures(project, article)
     oldest = min((source.read for figure in behind for source in figure.sources), default=article.modified)
+    coverage = article_coverage(article, edition)
     view = ArticleView(
         title_tag=title_tag,
+        whole=coverage is None or coverage.translated == coverage.messages,
         published=edition.date(article.published),
         published_iso=article.published.isoformat(),
         modified=edition.date(article.modified),
