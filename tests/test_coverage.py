@@ -96,6 +96,7 @@ def test_a_language_is_begun_with_every_domain_and_published_when_it_has_come_fa
     ("arguments", "says"),
     [
         (("add",), "messages add takes the language to begin"),
+        (("update", "--json"), "--json is of messages status"),
         (("status", "de"), "the other actions take none"),
         (("add", "de"), "de is there already"),
         (("add", "klingon"), '"klingon" is no language that is known'),

@@ -194,6 +194,8 @@ def _messages(parser: _Parser, options: argparse.Namespace, project: Path) -> in
 
     if bool(options.language) != (options.action == "add"):
         parser.error("messages add takes the language to begin, and the other actions take none")
+    if options.json and options.action != "status":
+        parser.error("--json is of messages status")
     if options.action == "status":
         return _status(coverages(load_project(project)), as_json=options.json)
     console = _console()
