@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from zahlwerk.articles import Article
-from zahlwerk.catalogs import Catalogue
+from zahlwerk.catalogs import Catalogue, untranslated
 from zahlwerk.editions import SITE, Edition
 from zahlwerk.messages import Message, article_messages, site_messages
 from zahlwerk.project import Project
@@ -36,24 +36,27 @@ class Coverage:
 
 
 def _coverage(language: str, domain: str, catalogue: Catalogue, messages: Sequence[Message]) -> Coverage:
-    entries = [catalogue.by_key.get(message.key) for message in messages]
-    open_messages = [m for m, entry in zip(messages, entries, strict=True) if entry is None or not entry.usable]
-    fuzzy = sum(entry is not None and entry.fuzzy for entry in entries)
+    left = untranslated(catalogue, messages)
+    fuzzy = sum(entry is not None and entry.fuzzy for entry in (catalogue.by_key.get(m.key) for m in left))
     return Coverage(
         language,
         domain,
-        translated=len(messages) - len(open_messages),
+        translated=len(messages) - len(left),
         fuzzy=fuzzy,
-        missing=len(open_messages) - fuzzy,
+        missing=len(left) - fuzzy,
         obsolete=sum(entry.obsolete for entry in catalogue.entries),
-        words_left=sum(len(message.source.split()) for message in open_messages),
+        words_left=sum(len(message.source.split()) for message in left),
     )
+
+
+def edition_messages(project: Project, edition: Edition) -> list[Message]:
+    """Everything around the articles that an edition says. Raises BuildFailed for a template that cannot be read."""
+    return site_messages(project.templates, project.facts, FORMULAS, edition.locale)
 
 
 def site_coverage(project: Project, edition: Edition) -> Coverage:
     """What is translated of everything around the articles."""
-    messages = site_messages(project.folder / "templates", project.facts, FORMULAS, edition.locale)
-    return _coverage(edition.language, SITE, edition.site, messages)
+    return _coverage(edition.language, SITE, edition.site, edition_messages(project, edition))
 
 
 def article_coverage(article: Article, edition: Edition) -> Coverage | None:

@@ -10,19 +10,17 @@ from babel.messages.plurals import get_plural
 
 from zahlwerk.articles import Article
 from zahlwerk.catalogs import Catalogue, new_catalogue, updated, written
-from zahlwerk.coverage import Coverage, article_coverage, site_coverage
+from zahlwerk.coverage import Coverage, article_coverage, edition_messages, site_coverage
 from zahlwerk.editions import SITE, Edition
-from zahlwerk.messages import Message, article_messages, site_messages
+from zahlwerk.messages import Message, article_messages
 from zahlwerk.project import Project, load_project
-from zahlwerk.sizing import FORMULAS
 
 
 def update_catalogues(project: Project) -> list[str]:
     """Write the catalogues that differ from what they should hold; the names of those that did."""
     changed = []
     for edition in project.editions.values():
-        messages = site_messages(project.folder / "templates", project.facts, FORMULAS, edition.locale)
-        changed += _update(project.folder, edition.site, messages)
+        changed += _update(project.folder, edition.site, edition_messages(project, edition))
         for article in project.articles:
             if article.language != edition.language:
                 changed += _update(project.folder, _catalogue(edition, article), article_messages(article))

@@ -21,7 +21,6 @@ from zahlwerk.rendering import Heading, TextRenderer
 from zahlwerk.routes import HOME, Route, Routes
 
 STYLESHEET = "assets/site.css"
-DATA_FOLDER = "data"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +139,18 @@ def render_article(
         oldest_read_iso=oldest.isoformat(),
         contents=body.headings,
         html=body.html,
-        data_path=f"{routes.base_path}{DATA_FOLDER}/{article.slug}.json",
+        data_path=f"{routes.base_path}{data_name(article)}",
         derivations=tuple(derivation(figure, project.figures, edition) for figure in behind),
         sources=all_sources([figure.reference for figure in behind], project.figures, edition),
     )
     head = _head(project, routes, edition, article.slug, Summary(title, description))
     html = templates.get_template("article.html").render(page=head, article=view)
     return Page(routes.pages[edition.language, article.slug].file, edition.language, article.slug, html)
+
+
+def data_name(article: Article) -> str:
+    """The name of an article's data file below the output folder."""
+    return f"data/{article.slug}.json"
 
 
 def article_figures(project: Project, article: Article) -> list[Figure]:

@@ -40,6 +40,11 @@ class Project:
     texts: Texts
 
     @property
+    def templates(self) -> Path:
+        """The folder of the templates and assets."""
+        return self.folder / "templates"
+
+    @property
     def articles(self) -> tuple[Article, ...]:
         """All articles, by slug."""
         return self.texts.articles

@@ -16,9 +16,9 @@ from zahlwerk.derivations import named_sources
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure
 from zahlwerk.pages import (
-    DATA_FOLDER,
     Page,
     article_figures,
+    data_name,
     environment,
     render_article,
     render_choice,
@@ -43,7 +43,7 @@ class OutputFile:
 
 def render_pages(project: Project, routes: Routes, articles: Sequence[Article]) -> Iterator[Page]:
     """The pages of these articles in every language that has an address, and the start pages."""
-    folder = project.folder / "templates"
+    folder = project.templates
     try:
         for edition in project.editions.values():
             templates = environment(folder, edition)
@@ -66,11 +66,6 @@ def _template_problem(error: jinja2.TemplateError, folder: Path) -> Problem:
     if lines:
         place = Place(f"{folder.name}/{Path(lines[-1].filename).relative_to(folder).as_posix()}", lines[-1].lineno or 0)
     return Problem(place, f"the template cannot be rendered: {error.message}")
-
-
-def data_name(article: Article) -> str:
-    """The name of an article's data file below the output folder."""
-    return f"{DATA_FOLDER}/{article.slug}.json"
 
 
 def data_file(project: Project, article: Article, routes: Routes) -> OutputFile:
@@ -150,7 +145,7 @@ def _source_data(source: Source) -> dict[str, str]:
 
 def assets(project: Project) -> list[OutputFile]:
     """Style sheets and whatever else pages need beside themselves."""
-    folder = project.folder / "templates"
+    folder = project.templates
     paths = sorted(path for path in (folder / "assets").rglob("*") if path.is_file())
     return [OutputFile(path.relative_to(folder).as_posix(), path.read_bytes()) for path in paths]
 

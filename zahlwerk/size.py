@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from zahlwerk.configs import read_config
 from zahlwerk.derivations import Derivation, derivation
@@ -23,6 +23,8 @@ from zahlwerk.records import SECTIONS, Adapter, Build, Card, Case, FigureInput, 
 from zahlwerk.references import parse_presentation
 from zahlwerk.sizing import FORMULAS
 from zahlwerk.sizing.situation import all_linear
+
+_Record = TypeVar("_Record", bound=Record)
 
 _CASE = "configuration"
 _PLACE = Place("size")
@@ -92,7 +94,6 @@ class Sized:
 def size(asked: Asked, facts: Facts, edition: Edition) -> Sized:
     """Size one configuration. Raises ValueError for a name that is not known, with those that are."""
     card = _named(asked.card, Card, "card", facts)
-    assert isinstance(card, Card)
     links = _links(asked, card, facts)
     first = _figures(asked, card, links[0], facts)
     alone = asked.cards == 1
@@ -109,30 +110,32 @@ def size(asked: Asked, facts: Facts, edition: Edition) -> Sized:
     return Sized(title, tuple(rows), verdicts, tuple(row.derivation for row in rows if row.derivation))
 
 
-def _named(name: str, record_type: type[Record], noun: str, facts: Facts) -> Record:
-    known = {record.id: record for record in facts.records.values() if type(record) is record_type}
-    record = known.get(name.replace("-", "_"))
+def _all(record_type: type[_Record], facts: Facts) -> dict[str, _Record]:
+    """The records of one type, by their ids as the command writes them."""
+    return {r.id.replace("_", "-"): r for r in facts.records.values() if isinstance(r, record_type)}
+
+
+def _named(name: str, record_type: type[_Record], noun: str, facts: Facts) -> _Record:
+    known = _all(record_type, facts)
+    record = known.get(name.replace("_", "-"))
     if record is None:
-        names = [other.replace("_", "-") for other in known]
-        raise ValueError(f'there is no {noun} "{name}"; {known_words(name, names, f"{noun}s")}')
+        raise ValueError(f'there is no {noun} "{name}"; {known_words(name, known, f"{noun}s")}')
     return record
 
 
 def known_names(facts: Facts, option: str) -> list[str]:
     """What an option of the command may name."""
-    record_type = {"method": Recipe, "card": Card, "model": Model, "link": Link}[option]
-    return [record.id.replace("_", "-") for record in facts.records.values() if type(record) is record_type]
+    types: dict[str, type[Record]] = {"method": Recipe, "card": Card}
+    return list(_all(types[option], facts))
 
 
 def _links(asked: Asked, card: Card, facts: Facts) -> list[Link]:
     """The link that was asked for, or those of builds with this card that join so many, and plain slots."""
     if asked.link:
-        link = _named(asked.link, Link, "link", facts)
-        assert isinstance(link, Link)
-        return [link]
-    builds = [b for b in facts.records.values() if isinstance(b, Build) and b.card.id == card.id]
+        return [_named(asked.link, Link, "link", facts)]
+    builds = [build for build in _all(Build, facts).values() if build.card.id == card.id]
     named = [link for build in builds for link in (build.link, build.bridge) if link]
-    slots = [r for r in facts.records.values() if isinstance(r, Link) and not _count(r.bridge)]
+    slots = [link for link in _all(Link, facts).values() if not _count(link.bridge)]
     links = {
         link.id: link for link in (*slots, *named) if not _count(link.bridge) or _count(link.domain) >= asked.cards
     }
@@ -146,12 +149,11 @@ def _count(fact: Fact) -> int:
 def _figures(asked: Asked, card: Card, link: Link, facts: Facts) -> Figures:
     """Every figure of the configuration over one link. Raises BuildFailed for what the engine refuses."""
     recipe = _named(asked.method, Recipe, "method", facts)
-    assert isinstance(recipe, Recipe)
     model = _model(asked, facts)
     roles: dict[str, Record] = {"model": model, "recipe": recipe, "card": card, "link": link}
     roles["adapter"] = _adapter(model, recipe, asked.rank, facts)
     for section, role in (("estimates", "estimates"), ("estimators", "estimator")):
-        roles[role] = next(r for r in facts.records.values() if type(r) is SECTIONS[section])
+        roles[role] = next(iter(_all(SECTIONS[section], facts).values()))
     inputs: dict[str, Fact | FigureInput] = {
         "cards": _stated("cards", asked.cards),
         "tokens": _stated("tokens", asked.tokens),
@@ -171,24 +173,19 @@ def _model(asked: Asked, facts: Facts) -> Model:
     if asked.config:
         formats = {record.id: record for record in facts.records.values() if isinstance(record, Format)}
         return read_config(asked.config, formats)
-    model = _named(asked.model, Model, "model", facts)
-    assert isinstance(model, Model)
-    return model
+    return _named(asked.model, Model, "model", facts)
 
 
 def _adapter(model: Model, recipe: Recipe, rank: int, facts: Facts) -> Adapter:
     """An adapter at all linear modules where the base is frozen and trained beside it, otherwise none."""
     frozen = not (_count(recipe.gradients) or _count(recipe.host_gradients)) and _count(recipe.backward_work)
-    adapters = [record for record in facts.records.values() if isinstance(record, Adapter)]
-    pattern = next(adapter for adapter in adapters if bool(_count(adapter.query)) == bool(frozen))
+    pattern = next(adapter for adapter in _all(Adapter, facts).values() if bool(_count(adapter.query)) == bool(frozen))
     return all_linear(model, pattern, rank) if frozen else pattern
 
 
 def _build(card: Card, cards: int, facts: Facts) -> Build | None:
-    for record in facts.records.values():
-        if isinstance(record, Build) and record.card.id == card.id and _count(record.cards) == cards:
-            return record
-    return None
+    fitting = (b for b in _all(Build, facts).values() if b.card.id == card.id and _count(b.cards) == cards)
+    return next(fitting, None)
 
 
 def _with_parts(records: Any) -> Iterator[Record]:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from html.parser import HTMLParser
 
 from zahlwerk.editions import Edition
-from zahlwerk.pages import Page
+from zahlwerk.pages import Page, data_name
 from zahlwerk.presentation import exact_text, shown
 from zahlwerk.problems import Place, Problem
 from zahlwerk.project import Project
 from zahlwerk.references import parse_presentation, parse_reference
-from zahlwerk.site import assets, data_name
+from zahlwerk.site import assets
 
 _VOID = {"meta", "link", "br", "hr", "img", "input", "source", "wbr", "col", "area", "base", "embed", "track"}
 

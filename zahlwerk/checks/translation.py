@@ -9,14 +9,13 @@ from collections.abc import Iterator
 from zahlwerk.articles import Article, Text, faults
 from zahlwerk.catalogs import untranslated
 from zahlwerk.checks.texts import ShownText, translations
-from zahlwerk.coverage import Coverage, article_coverage, is_published, is_ready, site_coverage
+from zahlwerk.coverage import Coverage, article_coverage, edition_messages, is_ready, site_coverage
 from zahlwerk.editions import Edition
 from zahlwerk.markup import STRAIGHT_QUOTES, structure
-from zahlwerk.messages import Message, article_messages, site_messages
+from zahlwerk.messages import Message, article_messages
 from zahlwerk.problems import Place, Problem, did_you_mean
 from zahlwerk.project import Project, Texts
 from zahlwerk.references import parse_reference
-from zahlwerk.sizing import FORMULAS
 
 _TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}")
 _CODE = re.compile(r"(`+).+?\1")
@@ -104,8 +103,7 @@ def complete(project: Project) -> Iterator[Problem]:
         if not is_ready(project, edition):
             yield _not_published(site_coverage(project, edition), edition.site.file)
             continue
-        messages = site_messages(project.folder / "templates", project.facts, FORMULAS, edition.locale)
-        for message in untranslated(edition.site, messages):
+        for message in untranslated(edition.site, edition_messages(project, edition)):
             severity = "error" if message.essential else "warning"
             place = edition.site.place(*message.key)
             yield Problem(place, f"{_named(message)} is not translated", _update_hint(place), severity)
@@ -118,7 +116,7 @@ def _complete_article(project: Project, article: Article, edition: Edition) -> I
     if coverage is None:
         return
     catalogue = edition.articles[article.slug]
-    if not is_published(project, article, edition):
+    if not coverage.reaches(project.settings.threshold):
         yield _not_published(coverage, catalogue.file)
         return
     for message in untranslated(catalogue, article_messages(article)):
@@ -136,7 +134,7 @@ def words_around_figures_are_words(project: Project) -> Iterator[Problem]:
     """Units, bounds and phrases hold the place of their number, and no number of their own; numbers have own words."""
     for edition in project.editions.values():
         spelled: dict[str, str] = {}
-        for message in site_messages(project.folder / "templates", project.facts, FORMULAS, edition.locale):
+        for message in edition_messages(project, edition):
             words = edition.site.translation(*message.key)
             if words is None:
                 continue

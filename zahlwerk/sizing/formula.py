@@ -49,6 +49,16 @@ class Formula:
         """The formula as code: the very expression that is computed."""
         return ast.unparse(self.expression)
 
+    def check_dimensions(self, inputs: Mapping[str, Dimension]) -> None:
+        """Raise ExpressionError unless inputs of these dimensions give the declared one.
+
+        A plain number is a number of parameters or tokens where the formula says that it counts them.
+        """
+        found = dimension_of(self.expression, inputs)
+        counts = found == PLAIN and self.dimension in COUNTED
+        if found != self.dimension and not counts:
+            raise ExpressionError(f"{self.name} yields {found}, but is declared in {self.dimension}")
+
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
@@ -190,11 +200,7 @@ class Evaluation:
                 return met
             if not condition.holds(*(value.quantity.value for value in met.values())):
                 return Missing(f"there is none unless {condition.text}", tuple(met.items()))
-        dimension = dimension_of(formula.expression, {c: g.quantity.dimension for c, g in read.items()})
-        if dimension == PLAIN and formula.dimension in COUNTED:
-            dimension = formula.dimension
-        if dimension != formula.dimension:
-            raise ExpressionError(f"{formula.name} yields {dimension}, but is declared in {formula.dimension}")
+        formula.check_dimensions({chain: value.quantity.dimension for chain, value in read.items()})
         inferred = direction_of(formula.expression, {c: g.bound for c, g in read.items()})
         bound = _direction(formula.bound, inferred)
         try:
@@ -202,7 +208,7 @@ class Evaluation:
         except ZeroDivisionError:
             return Missing(f"{formula.name} divides by zero", tuple(read.items()), broken=True)
         references = {chain: value.reference for chain, value in read.items()}
-        return Result(Quantity(number, dimension), formula, references, bound)
+        return Result(Quantity(number, formula.dimension), formula, references, bound)
 
     def _all(self, chains: tuple[str, ...]) -> dict[str, Given] | Missing:
         """The values of several inputs, or the first that lacks."""

@@ -10,9 +10,9 @@ import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from zahlwerk.quantity import COUNTED, PLAIN, Dimension, Number
+from zahlwerk.quantity import Dimension, Number
 from zahlwerk.sizing import FORMULAS
-from zahlwerk.sizing.expression import HELPERS, ExpressionError, dimension_of, ratio, renamed
+from zahlwerk.sizing.expression import HELPERS, ExpressionError, ratio, renamed
 from zahlwerk.sizing.formula import Formula
 
 
@@ -36,9 +36,11 @@ def make_plan(quantities: Sequence[str], inputs: Mapping[str, Dimension]) -> Pla
         _visit(name, inputs, order, ())
     known = dict(inputs)
     for name in order:
-        known[name] = _dimension(FORMULAS[name], known)
+        formula = FORMULAS[name]
+        formula.check_dimensions({chain: known[chain] for chain in formula.inputs})
+        known[name] = formula.dimension
     names = {chain: chain.replace(".", "__") for chain in known}
-    lines = [ast.unparse(statement) for name in order for statement in [_assignment(FORMULAS[name], names)]]
+    lines = [ast.unparse(_assignment(FORMULAS[name], names)) for name in order]
     result = ", ".join(quantities) + ","
     source = "\n".join(
         [
@@ -64,15 +66,6 @@ def _visit(name: str, inputs: Mapping[str, Dimension], order: dict[str, None], a
     for chain in _read(formula):
         _visit(chain, inputs, order, (*above, name))
     order[name] = None
-
-
-def _dimension(formula: Formula, known: Mapping[str, Dimension]) -> Dimension:
-    found = dimension_of(formula.expression, {chain: known[chain] for chain in formula.inputs})
-    if found == PLAIN and formula.dimension in COUNTED:
-        found = formula.dimension
-    if found != formula.dimension:
-        raise ExpressionError(f"{formula.name} yields {found}, but is declared in {formula.dimension}")
-    return found
 
 
 def _assignment(formula: Formula, names: Mapping[str, str]) -> ast.stmt:
