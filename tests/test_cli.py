@@ -367,7 +367,7 @@ def test_a_pipe_gets_whole_lines_without_colours(half_translated: Site, variable
     assert done.returncode == 1
     assert "\x1b" not in done.stdout + done.stderr
     assert (
-        f'content/{SLUG}.md:9: "3" is a typed digit; refer to a figure, or add the name to facts/names.yaml\n'
+        f'content/{SLUG}.md:9: "3" is a typed digit; refer to a figure, or add the name to facts/names.yaml (digits)\n'
         in done.stderr
     )
 

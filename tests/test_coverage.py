@@ -95,9 +95,10 @@ def test_a_language_is_begun_with_every_domain_and_published_when_it_has_come_fa
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("add",), "messages add takes the language to begin"),
-        (("update", "--json"), "--json is of messages status"),
-        (("status", "de"), "the other actions take none"),
+        (("add",), "the following arguments are required: language"),
+        (("update", "--json"), 'update knows no "--json"; known options: --help'),
+        (("status", "de"), 'status knows no "de"'),
+        (("check", "ed"), 'unknown language "ed"; did you mean "de"?'),
         (("add", "de"), "de is there already"),
         (("add", "klingon"), '"klingon" is no language that is known'),
         (("stauts",), 'did you mean "status"?'),

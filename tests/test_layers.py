@@ -47,12 +47,15 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("rendering",),
     ("pages",),
     ("site",),
-    ("writer", "checks.texts"),
+    ("writer", "checks.texts", "checks.explanations"),
+    ("checks.flags",),
     (
         "checks.claims", "checks.finished", "checks.links", "checks.prose", "checks.references", "checks.translation",
     ),
     ("checks",),
     ("build", "extraction", "size"),
+    ("cli.options", "cli.output"),
+    ("cli.build", "cli.messages", "cli.size"),
     ("cli",),
 )  # fmt: skip
 
@@ -112,7 +115,8 @@ def _prints(tree: ast.AST) -> bool:
 
 
 def test_only_the_commands_print() -> None:
-    assert {module for module, tree in MODULES.items() if _prints(tree) or "rich" in _foreign(tree)} <= {"cli"}
+    printing = {module for module, tree in MODULES.items() if _prints(tree) or "rich" in _foreign(tree)}
+    assert {module.partition(".")[0] for module in printing} <= {"cli"}
 
 
 def _docstrings(tree: ast.AST) -> set[int]:

@@ -237,33 +237,46 @@ class _ArticleReader(FieldReader):
                 self.problem(self._place(_first_line(token)), "a heading skips a level", hint)
             level = int(token.tag[1])
         for text in texts:
-            for message, hint in faults(text):
-                self.problem(text.place, message, hint)
+            self.problems += [Problem(text.place, f.message, f.hint, code=f.code) for f in faults(text)]
 
     def _place(self, body_line: int) -> Place:
         return Place(self.file, self.first_line + body_line)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that an inline text must not hold."""
+
+    code: str  # of the check that explains it
+    message: str
+    hint: str = ""
 
 
 def _first_line(token: Token) -> int:
     return token.map[0] if token.map else 0
 
 
-def faults(text: Text) -> Iterator[tuple[str, str]]:
+def faults(text: Text) -> Iterator[Fault]:
     """What an inline text of an article must not hold, in the source or in a translation."""
     found = structure(text.source)
     if text.context and found.references:
-        yield f"the {text.context} must not hold figures", "they stand in the head of the page"
+        yield Fault("references", f"the {text.context} must not hold figures", "they stand in the head of the page")
     for character in CONTROL.findall(text.source):
-        yield f"a control character is refused: {character!r}", "delete it"
+        yield Fault("control", f"a control character is refused: {character!r}", "delete it")
     for brace in found.braces:
-        yield f"{brace} is not a reference", "write {id.name}, {id.name[unit]:.1}, or \\{ for a brace"
+        yield Fault(
+            "references", f"{brace} is not a reference", "write {id.name}, {id.name[unit]:.1}, or \\{ for a brace"
+        )
     for tag in found.html:
-        yield f"raw HTML is refused: {tag}", "use Markdown, or a code span to show HTML"
+        yield Fault("html", f"raw HTML is refused: {tag}", "use Markdown, or a code span to show HTML")
     for hidden in found.hidden_references:
-        yield f"a figure cannot stand in a link's address or title or in an image's text: {hidden}", ""
+        message = f"a figure cannot stand in a link's address or title or in an image's text: {hidden}"
+        yield Fault("references", message)
     for definition in found.definitions:
-        yield f"a link's address defined apart is refused: {definition.strip()}", "write [text](address)"
+        yield Fault(
+            "links", f"a link's address defined apart is refused: {definition.strip()}", "write [text](address)"
+        )
     if found.hard_breaks:
-        yield "a hard line break is refused", "begin a new paragraph"
+        yield Fault("marks", "a hard line break is refused", "begin a new paragraph")
     if found.images:
-        yield "images are refused", "the site has no place for them yet"
+        yield Fault("marks", "images are refused", "the site has no place for them yet")

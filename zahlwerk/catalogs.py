@@ -20,6 +20,7 @@ from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.yamlfile import read_text
 
 FIGURES_FLAG = "python-brace-format"
+IGNORE = "ignore-"  # begins a flag that silences a check
 _LINE = re.compile(r'#.*|(msgctxt|msgid|msgstr)?\s*"(?:[^"\\]|\\[nrt\\"])*"|')
 _FALSE_LINE_ENDS = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _NEXT = {"": ("msgctxt", "msgid"), "msgctxt": ("msgid",), "msgid": ("msgstr",), "msgstr": ("msgctxt", "msgid")}
@@ -52,6 +53,15 @@ class Entry:
     def usable(self) -> bool:
         """Whether the translation may be shown."""
         return not self.fuzzy and not self.obsolete and bool(self.translation.strip())
+
+    @property
+    def ignored(self) -> frozenset[str]:
+        """The checks whose findings a translator has judged to be none.
+
+        Flags say so, or lines of the comment, since GNU gettext drops the flags it does not know.
+        """
+        marks = (*self.flags, *(line.partition(":")[0].strip() for line in self.comment.split("\n")))
+        return frozenset(mark.removeprefix(IGNORE) for mark in marks if mark.startswith(IGNORE))
 
 
 @dataclass(frozen=True, slots=True)

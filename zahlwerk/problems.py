@@ -26,10 +26,12 @@ class Problem:
     message: str  # what is wrong
     hint: str = ""  # what to do about it
     severity: str = "error"  # "error" fails the build, "warning" a strict one, "notice" none
+    code: str = ""  # of the check, where there is more to read about it
 
     def __str__(self) -> str:
         hint = f"; {self.hint}" if self.hint else ""
-        return f"{self.place}: {self.message}{hint}"
+        code = f" ({self.code})" if self.code else ""
+        return f"{self.place}: {self.message}{hint}{code}"
 
 
 class BuildFailed(Exception):

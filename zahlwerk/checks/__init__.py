@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from zahlwerk.checks import claims, finished, links, prose, references, translation
+from zahlwerk.checks.flags import heeded
 from zahlwerk.pages import Page
 from zahlwerk.problems import BuildFailed, Problem
-from zahlwerk.project import Project, Texts
+from zahlwerk.project import Project, Texts, Unreadable
 
 TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
     prose.no_typed_digits,
@@ -38,13 +39,24 @@ PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable
 
 
 def check_texts(texts: Texts) -> list[Problem]:
-    """What the checks find that need no figures."""
-    return [problem for check in TEXT_CHECKS for problem in check(texts)]
+    """What the checks find that need no figures, without what translators have judged to be no mistake."""
+    return heeded(texts, [problem for check in TEXT_CHECKS for problem in check(texts)])
 
 
 def check_sources(project: Project) -> list[Problem]:
     """What all checks find in articles and catalogues."""
-    problems = check_texts(project.texts)
+    return [*check_texts(project.texts), *_check_figures(project)]
+
+
+def check_translations(read: Project | Unreadable, languages: Collection[str]) -> list[Problem]:
+    """What there is to say about the catalogues of some languages, however much of the project can be read."""
+    problems = check_sources(read) if isinstance(read, Project) else [*read.problems, *check_texts(read.texts)]
+    folders = tuple(f"locales/{language}/" for language in languages)
+    return sorted(problem for problem in set(problems) if problem.place.file.startswith(folders))
+
+
+def _check_figures(project: Project) -> list[Problem]:
+    problems: list[Problem] = []
     for check in FIGURE_CHECKS:
         try:
             problems.extend(check(project))

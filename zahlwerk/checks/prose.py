@@ -26,7 +26,7 @@ def no_typed_digits(texts: Texts) -> Iterator[Problem]:
         for run in item.structure.words:
             for found in (word for word in named.sub("", run).split() if any(map(_is_digit, word))):
                 hint = "refer to a figure, or add the name to facts/names.yaml"
-                yield Problem(item.place, f'"{found}" is a typed digit', hint)
+                yield Problem(item.place, f'"{found}" is a typed digit', hint, code="digits")
 
 
 def _is_digit(character: str) -> bool:
@@ -45,7 +45,7 @@ def no_typed_number_words(texts: Texts) -> Iterator[Problem]:
             for found in patterns[item.edition.language].findall(named.sub("", run)):
                 if not _claimed(words[found.lower()], item.text.claims):
                     hint = "refer to a figure with [words], or claim it before the block"
-                    yield Problem(item.place, f'"{found}" is a typed number word', hint)
+                    yield Problem(item.place, f'"{found}" is a typed number word', hint, code="number-words")
 
 
 def _any_of(words: Collection[str]) -> re.Pattern[str]:
@@ -81,7 +81,7 @@ def bounds_come_from_figures(texts: Texts) -> Iterator[Problem]:
             for direction, pattern in known[item.edition.language].items():
                 if pattern and (found := pattern.search(before)):
                     hint = f"drop the words and write [{direction}] into the reference"
-                    yield Problem(item.place, f'"{found[1]}" is typed before {reference}', hint)
+                    yield Problem(item.place, f'"{found[1]}" is typed before {reference}', hint, code="bounds")
 
 
 def _bound_pattern(edition: Edition, direction: str) -> re.Pattern[str] | None:

@@ -27,12 +27,13 @@ def same_references(texts: Texts) -> Iterator[Problem]:
         wanted, found = Counter(structure(item.text.source).references), Counter(item.structure.references)
         for reference in found - wanted:
             if reference in wanted:
-                yield Problem(item.place, f"{reference} stands more often than in the source")
+                yield Problem(item.place, f"{reference} stands more often than in the source", code="references")
                 continue
             hint = did_you_mean(reference, wanted) or "the source has no such reference"
-            yield Problem(item.place, f"{reference} does not stand in the source", hint)
+            yield Problem(item.place, f"{reference} does not stand in the source", hint, code="references")
         for reference in wanted - found:
-            yield Problem(item.place, f"{reference} is missing", "the source has it; put it where the figure belongs")
+            hint = "the source has it; put it where the figure belongs"
+            yield Problem(item.place, f"{reference} is missing", hint, code="references")
 
 
 def figures_of_one_kind_keep_their_order(texts: Texts) -> Iterator[Problem]:
@@ -45,7 +46,7 @@ def figures_of_one_kind_keep_their_order(texts: Texts) -> Iterator[Problem]:
             if found[quantity] != references:
                 names = " and ".join(dict.fromkeys(references))
                 message = f"{names} stand in another order than in the source"
-                yield Problem(item.place, message, "see that each stands with its own words", "notice")
+                yield Problem(item.place, message, "see that each stands with its own words", "notice", "order")
 
 
 def _by_quantity(references: tuple[str, ...]) -> dict[str, list[str]]:
@@ -62,16 +63,17 @@ def same_structure(texts: Texts) -> Iterator[Problem]:
     """A translation links, emphasises and shows code where its source does."""
     for item in translations(texts):
         source, found = structure(item.text.source), item.structure
-        yield from _differences(item, "link to", source.links, found.links)
+        yield from _differences(item, "links", source.links, found.links)
         yield from _differences(item, "code", source.code, found.code)
         yield from _differences(item, "emphasis", source.emphasis, found.emphasis)
 
 
-def _differences(item: ShownText, noun: str, wanted: Counter[str], found: Counter[str]) -> Iterator[Problem]:
+def _differences(item: ShownText, code: str, wanted: Counter[str], found: Counter[str]) -> Iterator[Problem]:
+    noun = "link to" if code == "links" else code
     for content in found - wanted:
-        yield Problem(item.place, f'the {noun} "{content}" does not stand in the source')
+        yield Problem(item.place, f'the {noun} "{content}" does not stand in the source', code=code)
     for content in wanted - found:
-        yield Problem(item.place, f'the {noun} "{content}" of the source is missing')
+        yield Problem(item.place, f'the {noun} "{content}" of the source is missing', code=code)
 
 
 def nothing_of_their_own(texts: Texts) -> Iterator[Problem]:
@@ -82,16 +84,17 @@ def nothing_of_their_own(texts: Texts) -> Iterator[Problem]:
         for entry in edition.site.entries:
             if not entry.obsolete and (structure(entry.translation).html or _TEMPLATE.search(entry.translation)):
                 place = Place(edition.site.file, entry.line)
-                yield Problem(place, "raw HTML and template syntax are refused in a translation")
+                yield Problem(place, "raw HTML and template syntax are refused in a translation", code="html")
 
 
 def _own_content(words: str, text: Text, place: Place) -> Iterator[Problem]:
     words = _CODE.sub("", words)
     for found in _TEMPLATE.findall(words):
-        yield Problem(place, f"template syntax is refused: {found}", "translations are never run as templates")
+        hint = "translations are never run as templates"
+        yield Problem(place, f"template syntax is refused: {found}", hint, code="templates")
     rest = _TEMPLATE.sub("", words)
-    for message, hint in faults(Text(text.context, rest, text.kind, text.section, place)):
-        yield Problem(place, message, hint)
+    for fault in faults(Text(text.context, rest, text.kind, text.section, place)):
+        yield Problem(place, fault.message, fault.hint, code=fault.code)
 
 
 def complete(project: Project) -> Iterator[Problem]:
@@ -141,9 +144,10 @@ def words_around_figures_are_words(project: Project) -> Iterator[Problem]:
             place = edition.site.place(*message.key)
             for placeholder in message.placeholders:
                 if words.count(placeholder) != 1:
-                    yield Problem(place, f"{_named(message)} must hold {placeholder} once")
+                    yield Problem(place, f"{_named(message)} must hold {placeholder} once", code="references")
             if message.placeholders and any(character.isdigit() for character in words):
-                yield Problem(place, f"{_named(message)} must hold no digit: it would change the figure")
+                text = f"{_named(message)} must hold no digit: it would change the figure"
+                yield Problem(place, text, code="digits")
             if message.context == "spelled":
                 if words in spelled:
                     yield Problem(place, f'"{words}" stands for {spelled[words]} already')

@@ -1,0 +1,73 @@
+"""What each finding of a translation means, told to somebody who does not program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A check in plain words."""
+
+    means: str
+    cure: str
+    can_be_ignored: bool = True  # by a flag of the entry; never where a figure or the page would break
+
+
+_EMPHASIS = "Stars around words make them bold or slanted; the page emphasises the same parts in every language."
+EXPLANATIONS: Mapping[str, Explanation] = {
+    "bounds": Explanation(
+        "Words such as “at least” and “about” come with the figure, so that they always agree with its rounding.",
+        "Delete your word before the reference.",
+    ),
+    "code": Explanation(
+        "What stands between backticks is typed into a computer or read from one.", "Copy it from the source unchanged."
+    ),
+    "control": Explanation(
+        "The text holds an invisible character that programs use among themselves.",
+        "Type the words around it again.",
+        can_be_ignored=False,
+    ),
+    "digits": Explanation(
+        "A number that is typed would stay as it is when the fact changes.",
+        "Use the source's reference; write the rest in words; have a name with digits put into facts/names.yaml.",
+        can_be_ignored=False,
+    ),
+    "emphasis": Explanation(_EMPHASIS, "Put the stars where the source has them, and as often."),
+    "flags": Explanation("A flag that begins with ignore- silences one check.", "Correct its name, or delete it."),
+    "header": Explanation(
+        "The first entry of a PO file tells programs its language, its plural rule and how its letters are stored.",
+        "Restore it from the last version, or copy it from another PO file of the language.",
+        can_be_ignored=False,
+    ),
+    "html": Explanation(
+        "Tags in angle brackets could run programs in a reader's browser.", "Use stars and links.", can_be_ignored=False
+    ),
+    "links": Explanation(
+        "The address in round brackets leads to the same page in your language by itself.",
+        "Copy the address from the source, and translate the text in square brackets.",
+    ),
+    "marks": Explanation(
+        "Marks such as stars, backticks or brackets would be shown to readers instead of doing their work.",
+        "See that each opening mark is closed, and that no quotation mark stands between closing stars and a letter.",
+    ),
+    "number-words": Explanation(
+        "A number in words would stay as it is when the fact changes.",
+        "Use the source's reference; if the word counts nothing here, ignore the finding.",
+    ),
+    "order": Explanation(
+        "Figures of the same kind changed places. That is allowed, and it is how figures are mixed up.",
+        "Read the sentence once more; nothing has to be changed.",
+    ),
+    "references": Explanation(
+        "What stands in braces becomes a figure on the page.",
+        "Take each from the source exactly as it stands there, as often as it stands there; the order is free.",
+        can_be_ignored=False,
+    ),
+    "templates": Explanation(
+        "Doubled braces, and braces with per cent signs, are commands of the page's frame.",
+        "Use plain words.",
+        can_be_ignored=False,
+    ),
+}

@@ -1,0 +1,57 @@
+"""The commands build and check."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from zahlwerk.cli.options import Parser
+from zahlwerk.cli.output import print_problems, print_summary
+from zahlwerk.problems import did_you_mean
+
+if TYPE_CHECKING:
+    from zahlwerk.build import Wanted
+
+
+def run_build(parser: Parser, options: argparse.Namespace, project: Path, out: Path) -> int:
+    """Check everything and write the site."""
+    from zahlwerk.build import build
+
+    started = time.monotonic()
+    checked, changed = build(project, out, _wanted(parser, options, project))
+    if checked.warnings:
+        print_problems(checked.warnings)
+    print_summary(checked, f"{changed} of {len(checked.files)} files changed", time.monotonic() - started)
+    return 0
+
+
+def run_check(parser: Parser, options: argparse.Namespace, project: Path) -> int:
+    """Everything a build does but writing."""
+    from zahlwerk.build import check
+
+    started = time.monotonic()
+    checked = check(project, _wanted(parser, options, project))
+    if checked.warnings:
+        print_problems(checked.warnings)
+    print_summary(checked, "nothing written", time.monotonic() - started)
+    return 0
+
+
+def _wanted(parser: Parser, options: argparse.Namespace, project: Path) -> Wanted:
+    from zahlwerk.build import Wanted
+    from zahlwerk.editions import find_languages
+    from zahlwerk.settings import checked_base_url
+
+    languages = find_languages(project / "locales")
+    for language in options.language:
+        if language not in languages:
+            hint = did_you_mean(language, languages) or f"known languages: {', '.join(languages)}"
+            parser.error(f'unknown language "{language}"; {hint}')
+    if options.base_url:
+        try:
+            checked_base_url(options.base_url)
+        except ValueError as error:
+            parser.error(str(error))
+    return Wanted(frozenset(options.language), options.base_url, options.strict)

@@ -1,0 +1,107 @@
+"""The command messages: the catalogues of every language."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from zahlwerk.cli.options import Parser
+from zahlwerk.cli.output import console_for, print_problems
+from zahlwerk.problems import known_words
+
+if TYPE_CHECKING:
+    from zahlwerk.checks.explanations import Explanation
+    from zahlwerk.coverage import Coverage
+
+
+def run_messages(parser: Parser, options: argparse.Namespace, project: Path) -> int:
+    """Run the action of messages that was asked for."""
+    return _ACTIONS[options.action or "update"](parser, options, project)
+
+
+def _update(_parser: Parser, _options: argparse.Namespace, project: Path) -> int:
+    from zahlwerk.extraction import update_catalogues
+    from zahlwerk.project import load_project
+
+    changed = update_catalogues(load_project(project))
+    for name in changed:
+        console_for().print(f"updated {name}", markup=False)
+    if not changed:
+        console_for().print("every catalogue is up to date")
+    return 0
+
+
+def _add(parser: Parser, options: argparse.Namespace, project: Path) -> int:
+    from zahlwerk.extraction import add_language
+
+    try:
+        names = add_language(project, options.language)
+    except ValueError as error:
+        parser.error(str(error))
+    for name in names:
+        console_for().print(f"began {name}", markup=False)
+    return 0
+
+
+def _status(_parser: Parser, options: argparse.Namespace, project: Path) -> int:
+    from zahlwerk.extraction import coverages
+    from zahlwerk.project import load_project
+
+    found = coverages(load_project(project))
+    if options.json:
+        print(json.dumps([dataclasses.asdict(coverage) for coverage in found], indent=1))
+    else:
+        _print_status(found)
+    return 0
+
+
+def _print_status(coverages: Sequence[Coverage]) -> None:
+    """How far each language has come, as a table."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table("language", "domain", box=box.SIMPLE, show_edge=False, pad_edge=False)
+    for head in ("translated", "fuzzy", "missing", "obsolete", "words left"):
+        table.add_column(head, justify="right")
+    for one in coverages:
+        numbers = (one.translated, one.fuzzy, one.missing, one.obsolete, one.words_left)
+        table.add_row(one.language, one.domain, *map(str, numbers))
+    console_for(wide=True).print(table)
+
+
+def _check(parser: Parser, options: argparse.Namespace, project: Path) -> int:
+    from zahlwerk.checks import check_translations
+    from zahlwerk.checks.explanations import EXPLANATIONS
+    from zahlwerk.editions import find_languages
+    from zahlwerk.project import read_project
+
+    known = find_languages(project / "locales")
+    for language in options.languages:
+        if language not in known:
+            parser.error(f'unknown language "{language}"; {known_words(language, known, "languages")}')
+    problems = check_translations(read_project(project), options.languages or known)
+    if not problems:
+        console_for().print("every translation is sound")
+        return 0
+    print_problems(problems)
+    _print_explanations({code: EXPLANATIONS[code] for code in sorted({problem.code for problem in problems}) if code})
+    return int(any(problem.severity == "error" for problem in problems))
+
+
+def _print_explanations(explanations: Mapping[str, Explanation]) -> None:
+    """What the findings mean, each kind once."""
+    console = console_for(errors=True)
+    for code, explanation in explanations.items():
+        console.print(f"\n{code}", style="bold")
+        console.print(f"  {explanation.means}\n  {explanation.cure}", markup=False)
+        if explanation.can_be_ignored:
+            console.print(f"  If the text is right as it is, add the flag ignore-{code} to its entry.", markup=False)
+
+
+_ACTIONS: Mapping[str, Callable[[Parser, argparse.Namespace, Path], int]] = {
+    "update": _update, "add": _add, "status": _status, "check": _check,
+}  # fmt: skip

@@ -1,0 +1,108 @@
+"""What the command line takes, and what it says to what it does not."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+from zahlwerk import __version__
+from zahlwerk.problems import known_words
+
+_Commands = argparse._SubParsersAction  # argparse gives what add_subparsers returns no public name
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints say what may have been meant."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print the usage and what is wrong, and leave with exit code 2."""
+        if found := re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)", message):
+            word, known = found[1], re.findall(r"[\w-]+", found[2])
+            message = f'unknown word "{word}"; {known_words(word, known, "words")}'
+        self.print_usage(sys.stderr)
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def command_parser(program: str) -> Parser:
+    """The parser of all commands."""
+    description = "Multilingual articles whose every figure is computed."
+    parser = Parser(prog=program, description=description, allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"zahlwerk {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="command", required=True)
+    _add_build(commands, program)
+    _add_messages(commands, program)
+    _add_size(commands, program)
+    return parser
+
+
+def read_options(parser: Parser, given: list[str]) -> argparse.Namespace:
+    """What was given. A misuse is told, and leaves with exit code 2."""
+    options, unknown = parser.parse_known_args(given)
+    if unknown:
+        word = unknown[0].partition("=")[0]
+        known = [option for action in options.parser._actions for option in action.option_strings]
+        long = [option for option in known if option.startswith("--")]
+        parser.error(f'{options.parser.prog.split()[-1]} knows no "{word}"; {known_words(word, long, "options")}')
+    return options
+
+
+def _add(commands: _Commands[Parser], name: str, says: str, example: str) -> Parser:
+    parser = commands.add_parser(name, help=says, description=f"{says}.".capitalize(), allow_abbrev=False)
+    parser.epilog = f"example: {example}"
+    parser.set_defaults(parser=parser)
+    return parser
+
+
+def _add_build(commands: _Commands[Parser], program: str) -> None:
+    build = _add(
+        commands, "build", "check everything and write the site (without a command, too)", f"{program} build --strict"
+    )
+    build.add_argument("--out", type=Path, metavar="DIR", help="folder to write to (public)")
+    check = _add(commands, "check", "everything a build does but writing", f"{program} check --strict")
+    for command in (build, check):
+        command.add_argument(
+            "--language", action="append", default=[], metavar="L", help="only this language; may be given again"
+        )
+        command.add_argument("--strict", action="store_true", help="warnings fail, too, such as missing translations")
+        command.add_argument("--base-url", default="", metavar="URL", help="where the site will be published")
+
+
+def _add_messages(commands: _Commands[Parser], program: str) -> None:
+    messages = _add(
+        commands, "messages", "the PO files of every language (update, without an action)", f"{program} messages update"
+    )
+    messages.set_defaults(action="update")
+    actions = messages.add_subparsers(dest="action", metavar="action")
+    _add(actions, "update", "bring the PO files up to the articles and templates", f"{program} messages update")
+    add = _add(actions, "add", "begin a language", f"{program} messages add fr")
+    add.add_argument("language", help="such as fr or de_AT")
+    status = _add(actions, "status", "how far each language has come", f"{program} messages status --json")
+    status.add_argument("--json", action="store_true", help="for programs")
+    check = _add(actions, "check", "read the translations, without building pages", f"{program} messages check de")
+    check.add_argument("languages", nargs="*", metavar="LANGUAGE", help="only these languages")
+
+
+def _add_size(commands: _Commands[Parser], program: str) -> None:
+    example = f"{program} size --model gpt-oss-120b --method bf16-lora --card h200-nvl --cards 4"
+    size = _add(commands, "size", "size one configuration, or several side by side", example)
+    size.add_argument("--model", default="", help="a model of the facts")
+    size.add_argument("--config", type=Path, metavar="FILE", help="a Hugging Face config.json instead")
+    size.add_argument("--method", default="", help="a recipe of the facts, such as bf16-lora")
+    size.add_argument("--card", action="append", default=[], help="a card of the facts; again with --compare")
+    size.add_argument("--cards", action="append", default=[], type=_count_of_things, metavar="N", help="how many (1)")
+    size.add_argument("--link", default="", help="a link of the facts; every one that applies without it")
+    size.add_argument("--tokens", type=_count_of_things, default=2048, metavar="N", help="of a micro-batch (2048)")
+    size.add_argument("--rank", type=_count_of_things, default=16, metavar="N", help="of the adapter (16)")
+    size.add_argument("--language", default="", metavar="L", help="of what is printed")
+    size.add_argument("--json", action="store_true", help="exact values for programs")
+    size.add_argument("--explain", action="store_true", help="how each figure comes about")
+    size.add_argument("--compare", action="store_true", help="several cards or counts side by side")
+
+
+def _count_of_things(text: str) -> int:
+    if not re.fullmatch(r"[1-9][0-9]{0,8}", text):
+        raise argparse.ArgumentTypeError(f'"{text}" is not a whole number from 1 on')
+    return int(text)

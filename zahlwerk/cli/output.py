@@ -1,0 +1,58 @@
+"""What several commands print: problems, and what a build came to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from zahlwerk.problems import Problem
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from zahlwerk.build import Checked
+
+
+def console_for(*, errors: bool = False, wide: bool = False) -> Console:
+    """A console that breaks no line; a wide one cuts no table."""
+    from rich.console import Console
+
+    return Console(stderr=errors, soft_wrap=True, highlight=False, width=500 if wide else None)
+
+
+def print_problems(problems: Sequence[Problem]) -> None:
+    """The problems, grouped by file, and how many there are."""
+    from rich.text import Text
+
+    console = console_for(errors=True)
+    file = ""
+    for problem in sorted(problems):
+        if file and problem.place.file != file:
+            console.print()
+        file = problem.place.file
+        severity = Text("") if problem.severity == "error" else Text(f"{problem.severity}: ", "yellow")
+        hint = f"; {problem.hint}" if problem.hint else ""
+        code = f" ({problem.code})" if problem.code else ""
+        console.print(
+            Text.assemble((f"{problem.place}: ", "bold"), severity, problem.message, (f"{hint}{code}", "dim"))
+        )
+    number = Counter(problem.severity for problem in problems)
+    nouns = {"error": "problem", "warning": "warning", "notice": "notice"}
+    counts = [_count(number[severity], noun) for severity, noun in nouns.items()]
+    style = "bold red" if number["error"] else "yellow"
+    console.print(Text("\n" + ", ".join(count for count in counts if count), style))
+
+
+def _count(number: int, noun: str) -> str:
+    return "" if not number else f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def print_summary(checked: Checked, wrote: str, seconds: float) -> None:
+    """What a build, or a check, came to."""
+    figures = sum(len(article.references) for article in checked.project.articles)
+    languages = sorted({page.language for page in checked.pages if page.language})
+    console_for().print(
+        f"{len(checked.pages)} pages, {figures} figures shown, in {', '.join(languages)}; {wrote}; {seconds:.1f} s",
+        markup=False,
+    )
