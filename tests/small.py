@@ -13,9 +13,10 @@ from conftest import ROOT, Site
 
 from zahlwerk.articles import read_article
 from zahlwerk.build import Checked
-from zahlwerk.catalogs import Entry, new_catalogue, read_catalogue, updated, written
-from zahlwerk.extraction import plural_forms
+from zahlwerk.catalogs import Catalogue, Entry, new_catalogue, plural_rule, read_catalogue, written
+from zahlwerk.editions import plural_forms
 from zahlwerk.facts import load_facts
+from zahlwerk.following import updated
 from zahlwerk.messages import Message, article_messages, site_messages
 from zahlwerk.sizing import FORMULAS
 
@@ -138,7 +139,8 @@ def _write_language(site: Site, tag: str, language: Language) -> None:
         other = known.translation(f"{kind}.other", message.source) if category else None
         return own.get(message.key) or known.translation(*message.key) or other or message.source
 
-    _write_catalogue(site, tag, "site", {message: translation(message) for message in messages}, language)
+    said = {message: translation(message) for message in messages}
+    _write_catalogue(site, tag, "site", said, language)
     for slug, texts in language.articles.items():
         path = site.folder / f"content/{slug}.md"
         found = article_messages(read_article(path, path.name))
@@ -148,8 +150,19 @@ def _write_language(site: Site, tag: str, language: Language) -> None:
 def _write_catalogue(site: Site, tag: str, name: str, texts: Mapping[Message, str], language: Language) -> None:
     file = f"locales/{tag}/LC_MESSAGES/{name}.po"
     empty = new_catalogue(file, tag, plural_forms(Locale.parse(language.locale)))
-    entries = tuple(Entry(*message.key, translation) for message, translation in texts.items())
+    number = plural_rule(empty.header["Plural-Forms"])[0]
+    known = read_catalogue(ROOT / f"locales/{language.words}/LC_MESSAGES/site.po", "site.po")
+    entries = tuple(_entry(message, text, number, known) for message, text in texts.items())
     site.write(file, written(updated(dataclasses.replace(empty, entries=entries), list(texts))))
+
+
+def _entry(message: Message, translation: str, number: int, known: Catalogue) -> Entry:
+    """The entry of a message; one that goes with a number has as many forms as the language wants."""
+    if not message.plural:
+        return Entry(*message.key, translation)
+    entry = known.by_key.get(message.key)
+    forms = entry.forms if entry and len(entry.forms) == number else (translation,) * number
+    return Entry(*message.key, "", plural=message.plural, forms=forms)
 
 
 def html_of(checked: Checked, file: str) -> str:

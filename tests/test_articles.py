@@ -92,7 +92,7 @@ def test_every_text_has_its_kind_section_and_line(tmp_path: Path) -> None:
         ("title", "A small article", "title", "", 2),
         ("description", "What the cards hold.", "description", "", 3),
         ("", "Intro {a.b} over two lines.", "paragraph", "", FIRST),
-        ("", "Head {a.b}", "heading", "own-id", FIRST + 3),
+        ("", "Head {a.b}", "heading", "", FIRST + 3),
         ("", "item *one*", "list item", "own-id", FIRST + 5),
         ("", "{c.d[GB]:.1}", "list item", "own-id", FIRST + 6),
         ("", "Column", "cell", "own-id", FIRST + 8),

@@ -10,7 +10,8 @@ from conftest import Site
 from small import BODY, GERMAN, SLUG, article, english, german, write_small_site
 
 from zahlwerk.catalogs import Catalogue, read_catalogue
-from zahlwerk.extraction import plural_forms, update_catalogues
+from zahlwerk.editions import plural_forms
+from zahlwerk.extraction import update_catalogues
 from zahlwerk.project import load_project
 
 ENGLISH_SITE, GERMAN_SITE = "locales/en/LC_MESSAGES/site.po", "locales/de/LC_MESSAGES/site.po"
@@ -176,9 +177,9 @@ def test_a_new_catalogue_holds_each_text_once_with_its_notes(tmp_path: Path) -> 
     update(site)
     found = {entry.key: entry for entry in catalogue(site).entries}
     assert [key[1] for key in found] == ["A small article", "What the cards hold.", "One text.", "Two texts", "a"]
-    assert found["", "One text."].notes == ("paragraph", "the maker's name for it.")
+    assert found["", "One text."].notes == ("paragraph", "the maker's name for it.", 'under "Two texts"')
     assert found["", "One text."].places == (SOURCE, f"{SOURCE}#two")
-    assert found["", "Two texts"].notes == ("heading", "cell")
+    assert found["", "Two texts"].notes == ("heading", "cell", 'under "Two texts"')
     assert all(entry.translation == "" for entry in found.values())
 
 

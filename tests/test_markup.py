@@ -11,11 +11,11 @@ from zahlwerk.markup import blocks, heading_slug, render, structure, translated,
 ENGLISH, GERMAN = "“”‘’", "„“‚‘"
 
 
-def as_written(source: str) -> tuple[str, str]:
+def as_written(source: str, _context: str) -> tuple[str, str]:
     return source, ""
 
 
-def html(text: str, translate: Callable[[str], tuple[str, str]] = as_written, quotes: str = ENGLISH) -> str:
+def html(text: str, translate: Callable[[str, str], tuple[str, str]] = as_written, quotes: str = ENGLISH) -> str:
     """The HTML of a text in which each figure is shown as its reference between ‹ and ›."""
     return render(translated(text, translate, quotes), {"figure": lambda token: f"‹{token.info[1:-1]}›"}).strip()
 
@@ -158,7 +158,7 @@ def test_an_escaped_id_is_text() -> None:
 
 def test_a_heading_has_the_same_id_in_every_language() -> None:
     german = {"Same": "Gleich", "Same again": "Noch einmal"}
-    rendered = html("## Same\n\n## Same\n\n## Same again\n", lambda source: (german[source], ""))
+    rendered = html("## Same\n\n## Same\n\n## Same again\n", lambda source, _context: (german[source], ""))
     assert rendered == ('<h2 id="same">Gleich</h2>\n<h2 id="same-1">Gleich</h2>\n<h2 id="same-again">Noch einmal</h2>')
 
 
@@ -243,7 +243,7 @@ def test_only_quotes_are_made_typographic() -> None:
 
 
 def test_a_text_without_translation_says_which_language_it_is_in() -> None:
-    tokens = translated("{a.b} here\n\n- item\n", lambda source: (source, "en"), GERMAN)
+    tokens = translated("{a.b} here\n\n- item\n", lambda source, _: (source, "en"), GERMAN)
     rendered = render(tokens, {"figure": lambda token: token.meta["lang"]})
     assert rendered == '<p lang="en">en here</p>\n<ul>\n<li><span lang="en">item</span></li>\n</ul>\n'
 
@@ -263,5 +263,5 @@ def test_a_figure_behind_a_link_is_a_link_again() -> None:
 
 
 def test_a_translation_may_put_figures_in_another_order() -> None:
-    rendered = html("{a.b} exceeds {c.d}", lambda _: ("{c.d} wird von {a.b} übertroffen", ""))
+    rendered = html("{a.b} exceeds {c.d}", lambda _, _context: ("{c.d} wird von {a.b} übertroffen", ""))
     assert rendered == "<p>‹c.d› wird von ‹a.b› übertroffen</p>"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from markdown_it.token import Token
 
-from zahlwerk.markup import blocks, structure, unwrapped
+from zahlwerk.markup import CODE, blocks, is_translated_code, structure, unwrapped
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.quantity import Quantity, parse_quantity
 from zahlwerk.references import REFERENCE
@@ -43,24 +43,39 @@ class Claim:
 class Text:
     """One inline text of an article: a paragraph, heading, list item or cell, or a field of the front matter."""
 
-    context: str  # "title" or "description", empty for the body
-    source: str  # Markdown, with references
+    context: str  # "title", "description", or "code"; empty for the rest of the body
+    source: str  # Markdown, with references; of code, the code
     kind: str
-    section: str  # id of the heading above, empty before the first
+    section: str  # id of the heading above, of a heading the one it belongs to; empty before the first
     place: Place
     references: tuple[str, ...] = ()  # with braces, in order
     claims: tuple[Claim, ...] = ()
     notes: tuple[str, ...] = ()  # for translators
+    heading: str = ""  # source of the heading above
 
     @property
     def is_message(self) -> bool:
         """Whether it holds anything to translate: a text of references alone does not."""
         return is_message(self.source)
 
+    @property
+    def is_code(self) -> bool:
+        """Whether it is code, in which nothing is markup."""
+        return self.context == CODE
+
 
 def is_message(source: str) -> bool:
     """Whether a text holds words beside its references."""
     return any(character.isalpha() for character in REFERENCE.sub("", source))
+
+
+@dataclass(frozen=True, slots=True)
+class _Heading:
+    """A heading that texts stand under."""
+
+    level: int
+    id: str
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +175,8 @@ class _ArticleReader(FieldReader):
 
     def _texts(self, tokens: list[Token]) -> Iterator[Text]:
         """The inline texts of the body, each with the comments that stand before the block it belongs to."""
-        section, kind, line = "", "paragraph", 0
+        above = [_Heading(0, "", "")]  # the heading above, and those it belongs to
+        kind, line, opening = "paragraph", 0, Token("", "", 0)
         waiting: list[Token] = []
         scopes: list[list[Token]] = []  # comments of each open block
         for token in tokens:
@@ -168,14 +184,19 @@ class _ArticleReader(FieldReader):
                 line = token.map[0]
             if token.type == "comment":
                 waiting.append(token)
+            elif token.type == "fence" and is_translated_code(token):
+                yield self._text(
+                    token, line, "code block", above[-1], [c for scope in [*scopes, waiting] for c in scope]
+                )
+                waiting = []
             elif token.type in ("fence", "code_block", "hr"):
                 self._refuse(waiting)
                 waiting = []
             elif token.nesting == 1:
                 scopes.append(waiting)
                 waiting = []
-                section = str(token.attrs["id"]) if token.type == "heading_open" else section
                 kind = _KIND_OF.get(token.type, kind)
+                opening = token if token.type == "heading_open" else opening
             elif token.nesting == -1:
                 self._refuse(waiting)
                 waiting = []
@@ -183,7 +204,12 @@ class _ArticleReader(FieldReader):
                 kind = "paragraph" if token.type in ("heading_close", "table_close", "list_item_close") else kind
             elif token.type == "inline":
                 comments = [comment for scope in scopes for comment in scope]
-                yield self._text(token, line, kind, section, comments)
+                level = int(opening.tag[1]) if kind == "heading" else 0
+                above = [heading for heading in above if not level or heading.level < level]
+                text = self._text(token, line, kind, above[-1], comments)
+                yield text
+                if level:
+                    above.append(_Heading(level, str(opening.attrs["id"]), text.source))
         self._refuse(waiting)
 
     def _refuse(self, comments: list[Token]) -> None:
@@ -191,7 +217,7 @@ class _ArticleReader(FieldReader):
             place = self._place(_first_line(comment))
             self.problem(place, "this comment stands before no block of text", "move it before the block it is about")
 
-    def _text(self, token: Token, line: int, kind: str, section: str, comments: list[Token]) -> Text:
+    def _text(self, token: Token, line: int, kind: str, above: _Heading, comments: list[Token]) -> Text:
         claims, notes = [], []
         for comment in comments:
             content = _COMMENT.fullmatch(comment.content)
@@ -199,9 +225,11 @@ class _ArticleReader(FieldReader):
                 notes.append(" ".join(content[2].split()))
             elif content and (claim := self._claim(content[2].strip(), self._place(_first_line(comment)))):
                 claims.append(claim)
+        place, said = self._place(line), (tuple(claims), tuple(notes), above.source)
+        if token.type == "fence":
+            return Text(CODE, token.content.rstrip("\n"), kind, above.id, place, (), *said)
         source = unwrapped(token.content)
-        references = structure(source).references
-        return Text("", source, kind, section, self._place(line), references, tuple(claims), tuple(notes))
+        return Text("", source, kind, above.id, place, structure(source).references, *said)
 
     def _claim(self, text: str, place: Place) -> Claim | None:
         match = _CLAIM.fullmatch(text)
@@ -258,11 +286,16 @@ def _first_line(token: Token) -> int:
 
 def faults(text: Text) -> Iterator[Fault]:
     """What an inline text of an article must not hold, in the source or in a translation."""
+    for character in CONTROL.findall(text.source):
+        yield Fault("control", f"a control character is refused: {character!r}", "delete it")
+    if not text.is_code:
+        yield from _faulty_markup(text)
+
+
+def _faulty_markup(text: Text) -> Iterator[Fault]:
     found = structure(text.source)
     if text.context and found.references:
         yield Fault("references", f"the {text.context} must not hold figures", "they stand in the head of the page")
-    for character in CONTROL.findall(text.source):
-        yield Fault("control", f"a control character is refused: {character!r}", "delete it")
     for brace in found.braces:
         yield Fault(
             "references", f"{brace} is not a reference", "write {id.name}, {id.name[unit]:.1}, or \\{ for a brace"

@@ -1,4 +1,4 @@
-"""PO files: strict reading, byte-stable writing, and following what the source says.
+"""PO files: strict reading and byte-stable writing.
 
 polib knows the file format; what it lets pass (a byte order mark, an unterminated line, a second entry for the
 same message) is refused here, since each of them would lose a translator's work without a word.
@@ -6,26 +6,32 @@ same message) is refused here, since each of them would lose a translator's work
 
 from __future__ import annotations
 
-import dataclasses
-import difflib
+import gettext
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import polib
 
-from zahlwerk.messages import Message
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.yamlfile import read_text
 
 FIGURES_FLAG = "python-brace-format"
 IGNORE = "ignore-"  # begins a flag that silences a check
-_LINE = re.compile(r'#.*|(msgctxt|msgid|msgstr)?\s*"(?:[^"\\]|\\[nrt\\"])*"|')
+_LINE = re.compile(r'#.*|(?:msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)?\s*"(?:[^"\\]|\\[nrt\\"])*"|')
 _FALSE_LINE_ENDS = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-_NEXT = {"": ("msgctxt", "msgid"), "msgctxt": ("msgid",), "msgid": ("msgstr",), "msgstr": ("msgctxt", "msgid")}
+_KEYWORD = re.compile(r"msgctxt|msgid_plural|msgid|msgstr(?:\[\d\])?|")
+_BEGIN = ("msgctxt", "msgid")
+_NEXT = {  # which keyword may follow which
+    "": _BEGIN,
+    "msgctxt": ("msgid",),
+    "msgid": ("msgstr", "msgid_plural"),
+    "msgid_plural": ("msgstr[0]",),
+    "msgstr": _BEGIN,
+}
 _FORM = "each entry is msgctxt (if any), msgid, msgstr"
-_LIKE_ENOUGH = 0.6  # share of equal characters above which a changed text keeps its translation as fuzzy
+_PREVIOUS_OF_OBSOLETE = re.compile(r"(?m)^#~\|")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,8 @@ class Entry:
     places: tuple[str, ...] = ()
     obsolete: bool = False
     line: int = 0
+    plural: str = ""  # the source for several, where the message goes with a number
+    forms: tuple[str, ...] = ()  # its translations, one for each plural form of the language
 
     @property
     def key(self) -> tuple[str, str]:
@@ -52,7 +60,12 @@ class Entry:
     @property
     def usable(self) -> bool:
         """Whether the translation may be shown."""
-        return not self.fuzzy and not self.obsolete and bool(self.translation.strip())
+        return not self.fuzzy and not self.obsolete and bool(self.texts) and all(text.strip() for text in self.texts)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The translation, in each of its forms."""
+        return self.forms if self.plural else (self.translation,)
 
     @property
     def ignored(self) -> frozenset[str]:
@@ -78,14 +91,32 @@ class Catalogue:
         object.__setattr__(self, "by_key", {entry.key: entry for entry in self.entries if not entry.obsolete})
 
     def translation(self, context: str, source: str) -> str | None:
-        """The translation that may be shown, or None."""
+        """The translation that may be shown, of one with plural forms the last; or None."""
         entry = self.by_key.get((context, source))
-        return entry.translation if entry and entry.usable and source else None
+        return entry.texts[-1] if entry and entry.usable and source else None
+
+    def plural(self, context: str, source: str, number: int) -> str | None:
+        """The translation of a message that goes with a number, or None."""
+        entry = self.by_key.get((context, source))
+        if not (entry and entry.usable and entry.plural):
+            return None
+        try:
+            return entry.forms[plural_rule(self.header.get("Plural-Forms", ""))[1](number)]
+        except (ValueError, ArithmeticError, IndexError):  # a header that a check reports
+            return None
 
     def place(self, context: str, source: str) -> Place:
         """Where the entry of a message stands, or the file when it has none."""
         entry = self.by_key.get((context, source))
         return Place(self.file, entry.line if entry else 0)
+
+
+def plural_rule(header: str) -> tuple[int, Callable[[int], int]]:
+    """How many plural forms a header declares, and which of them a number takes. Raises ValueError for another text."""
+    match = re.fullmatch(r"\s*nplurals\s*=\s*(\d)\s*;\s*plural\s*=\s*([^;]+?)\s*;?\s*", header)
+    if match is None:
+        raise ValueError(f'"{header}" is no plural rule')
+    return int(match[1]), gettext.c2py(match[2])
 
 
 def read_catalogue(path: Path, file: str) -> Catalogue:
@@ -94,7 +125,9 @@ def read_catalogue(path: Path, file: str) -> Catalogue:
     if problems := list(_line_problems(file, text.split("\n"))):
         raise BuildFailed(problems)
     try:
-        parsed = polib.pofile(text, wrapwidth=0) if text.strip() else polib.POFile(wrapwidth=0)
+        # polib forgets the earlier source of an obsolete entry unless it is written as that of any other
+        readable = _PREVIOUS_OF_OBSOLETE.sub("#|", text)
+        parsed = polib.pofile(readable, wrapwidth=0) if text.strip() else polib.POFile(wrapwidth=0)
     except (OSError, ValueError) as error:
         raise BuildFailed([_syntax_problem(file, str(error))]) from error
     problems = [*_header_problems(file, parsed), *_duplicates(file, parsed)]
@@ -107,23 +140,28 @@ def _line_problems(file: str, lines: list[str]) -> Iterator[Problem]:
     """What polib would skip or mend: lines of another form, and entries without a part."""
     last, last_place = "", Place(file)
     for number, line in enumerate(lines, start=1):
-        place, keyword = Place(file, number), re.match(r"[a-z_]*", line)[0]  # type: ignore[index]  # it always matches
+        place, sound = Place(file, number), _LINE.fullmatch(line.rstrip())
+        keyword = _KEYWORD.match(line)[0]  # type: ignore[index]  # it always matches
         if _FALSE_LINE_ENDS.search(line):
             yield Problem(place, "holds a character that some programs take for the end of a line", "replace it")
-        elif keyword == "msgid_plural":
-            yield Problem(last_place, "plural forms are not used here", "nouns that follow counts are written out")
-        elif not _LINE.fullmatch(line.rstrip()) and not line.startswith("msgstr["):
+        elif not sound:
             yield Problem(place, "this line is no part of a PO file", "check its quotes and escapes")
-        elif keyword in _NEXT[last] or not keyword:
-            pass
-        elif last == "msgid" and keyword != "msgstr":
-            yield Problem(last_place, "msgid has no msgstr", "write one, empty if there is no translation")
-        elif not line.startswith("msgstr["):
-            yield Problem(place, f"{keyword} is out of order", _FORM)
-        if keyword in _NEXT:
-            last, last_place = keyword or last, place if keyword else last_place
-    if last not in ("", "msgstr"):
+        elif keyword and keyword not in _following(last):
+            if last in ("msgid", "msgid_plural") and not keyword.startswith("msgstr"):
+                yield Problem(last_place, f"{last} has no msgstr", "write one, empty if there is no translation")
+            else:
+                yield Problem(place, f"{keyword} is out of order", _FORM)
+        if keyword:
+            last, last_place = keyword, place
+    if last and not last.startswith("msgstr"):
         yield Problem(last_place, f"{last} has no msgstr", "write one, empty if there is no translation")
+
+
+def _following(keyword: str) -> tuple[str, ...]:
+    """The keywords that may come after another."""
+    if form := re.fullmatch(r"msgstr\[(\d)\]", keyword):
+        return (*_BEGIN, f"msgstr[{int(form[1]) + 1}]")
+    return _NEXT[keyword]
 
 
 def _syntax_problem(file: str, message: str) -> Problem:
@@ -170,6 +208,8 @@ def _entry(parsed: polib.POEntry) -> Entry:
         places=tuple(place for place, _ in parsed.occurrences),
         obsolete=bool(parsed.obsolete),
         line=parsed.linenum,
+        plural=parsed.msgid_plural,
+        forms=tuple(parsed.msgstr_plural[form] for form in sorted(parsed.msgstr_plural)),
     )
 
 
@@ -184,45 +224,6 @@ def new_catalogue(file: str, language: str, plural_forms: str) -> Catalogue:
         "Plural-Forms": plural_forms,
     }
     return Catalogue(file, header, ())
-
-
-def updated(catalogue: Catalogue, messages: Sequence[Message]) -> Catalogue:
-    """The catalogue with exactly these messages, and what is no longer among them kept as obsolete.
-
-    A text that changed keeps its translation, marked fuzzy, when it stands in the same section and is alike.
-    """
-    current = {message.key for message in messages}
-    left = [entry for entry in catalogue.entries if entry.key not in current and not entry.obsolete]
-    gone = {entry.key: entry for entry in catalogue.entries if entry.obsolete}
-    entries = []
-    for message in messages:
-        entry = catalogue.by_key.get(message.key) or gone.pop(message.key, None)
-        if entry is None and (changed := _changed_from(message, left)):
-            left.remove(changed)
-            previous = changed.previous if changed.fuzzy and changed.previous else changed.source
-            entry = dataclasses.replace(changed, source=message.source, fuzzy=True, previous=previous)
-        entries.append(_following(message, entry or Entry(message.context, message.source, "")))
-    kept = [dataclasses.replace(entry, obsolete=True, notes=(), places=()) for entry in left if entry.translation]
-    return dataclasses.replace(catalogue, entries=(*entries, *gone.values(), *kept))
-
-
-def _changed_from(message: Message, left: list[Entry]) -> Entry | None:
-    """The entry of the same section whose source this message was before, as far as likeness tells."""
-    best, likeness = None, _LIKE_ENOUGH
-    for entry in left:
-        if entry.context == message.context and entry.translation and set(entry.places) & set(message.places):
-            ratio = difflib.SequenceMatcher(None, entry.source, message.source, autojunk=False).ratio()
-            if ratio > likeness:
-                best, likeness = entry, ratio
-    return best
-
-
-def _following(message: Message, entry: Entry) -> Entry:
-    """The entry with what the source says about its message; everything of the translator's stays."""
-    flags = [flag for flag in entry.flags if flag != FIGURES_FLAG]
-    if message.figures:
-        flags.append(FIGURES_FLAG)
-    return dataclasses.replace(entry, flags=tuple(flags), notes=message.notes, places=message.places, obsolete=False)
 
 
 def written(catalogue: Catalogue) -> str:
@@ -245,9 +246,6 @@ def _polib_entry(entry: Entry) -> polib.POEntry:
         comment="\n".join(entry.notes),
         occurrences=[(place, "") for place in entry.places],
         obsolete=entry.obsolete,
+        msgid_plural=entry.plural,
+        msgstr_plural=dict(enumerate(entry.forms)),
     )
-
-
-def untranslated(catalogue: Catalogue, messages: Iterable[Message]) -> list[Message]:
-    """The messages whose translation may not be shown: blank, fuzzy or not there."""
-    return [message for message in messages if catalogue.translation(*message.key) is None]

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from zahlwerk.articles import Article
-from zahlwerk.catalogs import Catalogue, untranslated
 from zahlwerk.editions import SITE, Edition
 from zahlwerk.messages import Message, article_messages, site_messages
 from zahlwerk.project import Project
@@ -35,16 +34,26 @@ class Coverage:
         return self.translated * 100 >= percent * self.messages
 
 
-def _coverage(language: str, domain: str, catalogue: Catalogue, messages: Sequence[Message]) -> Coverage:
-    left = untranslated(catalogue, messages)
-    fuzzy = sum(entry is not None and entry.fuzzy for entry in (catalogue.by_key.get(m.key) for m in left))
+def untranslated(edition: Edition, domain: str, messages: Sequence[Message]) -> list[Message]:
+    """The messages that neither the edition nor one it falls back to has a translation of that may be shown."""
+    return [message for message in messages if edition.translation(domain, *message.key) is None]
+
+
+def untranslated_texts(article: Article, edition: Edition) -> list[Message]:
+    """The messages of an article that an edition shows in the article's own language, though it is another."""
+    return [] if edition.speaks(article.language) else untranslated(edition, article.slug, article_messages(article))
+
+
+def _coverage(edition: Edition, domain: str, messages: int, left: Sequence[Message]) -> Coverage:
+    own = edition.site if domain == SITE else edition.articles.get(domain)
+    fuzzy = sum(own is not None and message.key in own.by_key and own.by_key[message.key].fuzzy for message in left)
     return Coverage(
-        language,
+        edition.language,
         domain,
-        translated=len(messages) - len(left),
+        translated=messages - len(left),
         fuzzy=fuzzy,
         missing=len(left) - fuzzy,
-        obsolete=sum(entry.obsolete for entry in catalogue.entries),
+        obsolete=sum(entry.obsolete for entry in own.entries) if own else 0,
         words_left=sum(len(message.source.split()) for message in left),
     )
 
@@ -56,26 +65,26 @@ def edition_messages(project: Project, edition: Edition) -> list[Message]:
 
 def site_coverage(project: Project, edition: Edition) -> Coverage:
     """What is translated of everything around the articles."""
-    return _coverage(edition.language, SITE, edition.site, edition_messages(project, edition))
+    messages = edition_messages(project, edition)
+    return _coverage(edition, SITE, len(messages), untranslated(edition, SITE, messages))
 
 
 def article_coverage(article: Article, edition: Edition) -> Coverage | None:
     """What is translated of an article; None in its own language, and where it has no catalogue."""
-    catalogue = edition.articles.get(article.slug)
-    if catalogue is None or article.language == edition.language:
+    if article.language == edition.language or not edition.catalogues(article.slug):
         return None
-    return _coverage(edition.language, article.slug, catalogue, article_messages(article))
+    return _coverage(edition, article.slug, len(article_messages(article)), untranslated_texts(article, edition))
 
 
 def is_ready(project: Project, edition: Edition) -> bool:
     """Whether a language has come far enough to be published; an article's own language always has."""
-    own = any(article.language == edition.language for article in project.articles)
+    own = any(edition.speaks(article.language) for article in project.articles)
     return own or site_coverage(project, edition).reaches(project.settings.threshold)
 
 
 def is_published(project: Project, article: Article, edition: Edition) -> bool:
-    """Whether an article appears in a language: its own, or one whose catalogue has come far enough."""
-    if article.language == edition.language:
+    """Whether an article appears in a language: one that needs no translation, or that has come far enough."""
+    if edition.speaks(article.language):
         return True
     coverage = article_coverage(article, edition)
     return coverage is not None and coverage.reaches(project.settings.threshold)

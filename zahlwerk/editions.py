@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import datetime
 import decimal
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -13,6 +15,8 @@ from pathlib import Path
 from babel import Locale, UnknownLocaleError
 from babel.core import get_global
 from babel.dates import format_date
+from babel.messages.plurals import get_plural
+from babel.numbers import get_group_symbol
 
 from zahlwerk.catalogs import Catalogue, read_catalogue
 from zahlwerk.markup import STRAIGHT_QUOTES
@@ -21,6 +25,7 @@ from zahlwerk.problems import BuildFailed, Problem
 from zahlwerk.provenance import Quote
 
 SITE = "site"
+SCRIPT_LENGTH = 4  # letters of a script's code, as in zh_Hant
 NO_BREAK_SPACE = "\u00a0"
 
 
@@ -32,6 +37,12 @@ class Edition:
     locale: Locale  # whose numbers and dates are used
     site: Catalogue
     articles: Mapping[str, Catalogue]  # by slug, of the articles translated into this language
+    parent: Edition | None = None  # whose texts stand in where a regional variant has none of its own
+
+    @property
+    def lineage(self) -> tuple[Edition, ...]:
+        """The edition and those it falls back to, nearest first."""
+        return (self, *(self.parent.lineage if self.parent else ()))
 
     @property
     def tag(self) -> str:
@@ -46,9 +57,34 @@ class Edition:
         return f"{self.locale.language}_{territory}" if territory else self.locale.language
 
     @property
+    def plural_forms(self) -> str:
+        """The plural rule of the language, as the header of a PO file states it."""
+        return plural_forms(self.locale)
+
+    @property
     def direction(self) -> str:
         """``ltr`` or ``rtl``."""
         return self.locale.text_direction
+
+    @property
+    def name(self) -> str:
+        """The language's name in itself: its own, so that no variant goes by the name of its parent."""
+        own = self.site.translation("language", "name")
+        return own or str(self.locale.get_display_name() or self.language)
+
+    def speaks(self, language: str) -> bool:
+        """Whether what is written in a language needs no translation here."""
+        return any(edition.language == language for edition in self.lineage)
+
+    def catalogues(self, domain: str) -> tuple[Catalogue, ...]:
+        """The catalogues of a domain, nearest first: of the site, or of an article by its slug."""
+        found = (edition.site if domain == SITE else edition.articles.get(domain) for edition in self.lineage)
+        return tuple(catalogue for catalogue in found if catalogue)
+
+    def translation(self, domain: str, context: str, source: str) -> str | None:
+        """The translation of a message that may be shown, or None."""
+        found = (catalogue.translation(context, source) for catalogue in self.catalogues(domain))
+        return next((text for text in found if text is not None), None)
 
     @property
     def quotes(self) -> tuple[str, ...]:
@@ -58,7 +94,14 @@ class Edition:
 
     def say(self, source: str, context: str = "") -> str:
         """A text of the site in this language; the source text where there is no translation."""
-        return self.site.translation(context, source) or source
+        return self.translation(SITE, context, source) or source
+
+    def say_number(self, singular: str, plural: str, number: int, context: str = "") -> str:
+        """A text of the site that goes with a number, in the plural form the number takes."""
+        for catalogue in self.catalogues(SITE):
+            if text := catalogue.plural(context, singular, number):
+                return text
+        return singular if number == 1 else plural
 
     def figure(self, shown: Shown) -> str:
         """What a reader sees of a figure."""
@@ -82,7 +125,8 @@ class Edition:
         pattern = copy.copy(self.locale.decimal_formats[None])
         pattern.frac_prec = (digits, digits)
         with decimal.localcontext(decimal.Context(prec=1000)):  # more digits than any exact value has
-            text: str = pattern.apply(abs(number) if number == 0 else number, self.locale)
+            text = pattern.apply(abs(number) if number == 0 else number, self.locale, group_separator=False)
+        text = _grouped(text, pattern.grouping, get_group_symbol(self.locale))
         return text if exponent is None else f"{text}e{exponent}"
 
     def date(self, day: datetime.date) -> str:
@@ -95,8 +139,18 @@ class Edition:
             return text
         category = self.locale.plural_form(abs(shown.number))
         context, name = ("scale", shown.scale) if shown.scale else ("unit", shown.unit)
-        pattern = self.site.translation(f"{context}.{category}", name)
+        pattern = self.translation(SITE, f"{context}.{category}", name)
         return (pattern or f"{{figure}}{NO_BREAK_SPACE}{name}").replace("{figure}", text)
+
+
+def _grouped(text: str, sizes: tuple[int, int], symbol: str) -> str:
+    """A number with its whole part in groups: Babel loses pairs of apostrophes, with which some countries group."""
+    digits = re.match(r"\D*\d*", text)[0]  # type: ignore[index]  # it always matches
+    size, groups = sizes[0], [text[len(digits) :]]
+    while digits[-size - 1 :][:1].isdigit() and len(digits) > size:
+        groups[0] = f"{symbol}{digits[-size:]}{groups[0]}"
+        digits, size = digits[:-size], sizes[1]
+    return f"{digits}{groups[0]}"
 
 
 def load_edition(folder: Path, file: str) -> Edition:
@@ -117,6 +171,28 @@ def load_edition(folder: Path, file: str) -> Edition:
     return Edition(folder.name, _formatting_locale(site, folder.name), site, catalogues)
 
 
+def with_parents(editions: Mapping[str, Edition]) -> dict[str, Edition]:
+    """The editions, each regional variant with the one it falls back to."""
+
+    def with_parent(edition: Edition) -> Edition:
+        name = _parent_language(edition.language, editions)
+        return dataclasses.replace(edition, parent=with_parent(editions[name]) if name else None)
+
+    return {language: with_parent(edition) for language, edition in editions.items()}
+
+
+def _parent_language(language: str, known: Collection[str]) -> str:
+    """The nearest language that CLDR, or else its name, has a variant inherit from; empty for none."""
+    exceptions = get_global("parent_exceptions")
+    while language:
+        shorter, _, last = language.rpartition("_")
+        in_its_script = "" if len(last) == SCRIPT_LENGTH else shorter  # another script is no variant
+        language = exceptions.get(language, in_its_script)
+        if language in known:
+            return language
+    return ""
+
+
 def _formatting_locale(site: Catalogue, language: str) -> Locale:
     """The locale a catalogue asks for; the language's own while it asks for none, which a check reports."""
     name = site.translation("language", "formatting locale") or language
@@ -126,6 +202,11 @@ def _formatting_locale(site: Catalogue, language: str) -> Locale:
         place = site.place("language", "formatting locale")
         message = f'"{name}" is no locale whose numbers and dates are known'
         raise BuildFailed([Problem(place, message, 'translate "formatting locale" as en_GB, de, …')]) from error
+
+
+def plural_forms(locale: Locale) -> str:
+    """The plural rule of a locale, as the header of a PO file states it."""
+    return str(get_plural(str(locale)).plural_forms)
 
 
 def find_languages(folder: Path) -> list[str]:

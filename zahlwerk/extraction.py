@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
-from babel.messages.plurals import get_plural
 
 from zahlwerk.articles import Article
-from zahlwerk.catalogs import Catalogue, new_catalogue, updated, written
+from zahlwerk.catalogs import Catalogue, new_catalogue, written
 from zahlwerk.coverage import Coverage, article_coverage, edition_messages, site_coverage
-from zahlwerk.editions import SITE, Edition
+from zahlwerk.editions import SITE, Edition, plural_forms
+from zahlwerk.following import updated
 from zahlwerk.messages import Message, article_messages
 from zahlwerk.project import Project, load_project
 
@@ -20,7 +21,7 @@ def update_catalogues(project: Project) -> list[str]:
     """Write the catalogues that differ from what they should hold; the names of those that did."""
     changed = []
     for edition in project.editions.values():
-        changed += _update(project.folder, edition.site, edition_messages(project, edition))
+        changed += _update(project.folder, _with_header(edition.site, edition), edition_messages(project, edition))
         for article in project.articles:
             if article.language != edition.language:
                 changed += _update(project.folder, _catalogue(edition, article), article_messages(article))
@@ -58,7 +59,14 @@ def coverages(project: Project) -> list[Coverage]:
 def _catalogue(edition: Edition, article: Article) -> Catalogue:
     known = edition.articles.get(article.slug)
     file = f"locales/{edition.language}/LC_MESSAGES/{article.slug}.po"
-    return known or new_catalogue(file, edition.language, plural_forms(edition.locale))
+    return _with_header(known or new_catalogue(file, edition.language, edition.plural_forms), edition)
+
+
+def _with_header(catalogue: Catalogue, edition: Edition) -> Catalogue:
+    """The catalogue with what its header lacks; what it states otherwise is left to a check."""
+    wanted = {"Language": edition.language, "Plural-Forms": edition.plural_forms}
+    lacking = {field: text for field, text in wanted.items() if field not in catalogue.header}
+    return dataclasses.replace(catalogue, header={**catalogue.header, **lacking})
 
 
 def _update(folder: Path, catalogue: Catalogue, messages: list[Message]) -> list[str]:
@@ -70,8 +78,3 @@ def _update(folder: Path, catalogue: Catalogue, messages: list[Message]) -> list
     beside.write_text(text, encoding="utf-8", newline="\n")
     os.replace(beside, path)  # a translator's file is never half written
     return [catalogue.file]
-
-
-def plural_forms(locale: Locale) -> str:
-    """The header that tells gettext tools the plural rule of a language."""
-    return str(get_plural(str(locale)).plural_forms)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from decimal import Context, Decimal
 from fractions import Fraction
 
-from zahlwerk.editions import Edition
+from zahlwerk.editions import SITE, Edition
 from zahlwerk.figures import Figure, Figures
 from zahlwerk.presentation import ShownNumber, in_shown_unit, shown
 from zahlwerk.provenance import Quote
@@ -40,7 +40,7 @@ def title_of(figure: Figure, edition: Edition) -> str:
     if figure.record_type:
         return edition.say(figure.title, "name")
     if isinstance(figure.value, Quantity):
-        title = edition.site.translation("title", figure.title)
+        title = edition.translation(SITE, "title", figure.title)
         return title or edition.say(figure.title, "name")
     return figure.title
 

@@ -30,7 +30,11 @@ _DEFINITION = re.compile(r"(?:^|\n)\s*\[[^\]\n]+\]:\s*\S+")
 _BRACED = re.compile(r"\{\{.*?\}\}|\{[^{}\n]*\}|\{+")
 
 STRAIGHT_QUOTES = ('"', '"', "'", "'")  # opening and closing, outer then inner
-Translate = Callable[[str], tuple[str, str]]  # a source text to its translation and the tag of its language, if another
+CODE = "code"  # the context of code that is translated
+_TRANSLATED = "translate"  # marks such code, behind the language of a fence
+Translate = Callable[
+    [str, str], tuple[str, str]
+]  # source and context to translation and, if another, tag of its language
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,12 +239,24 @@ def _translate(state: StateCore) -> None:
         elif token.type == "inline":
             token.content = unwrapped(token.content)
             if translate and token.content:
-                token.content, language = translate(token.content)
+                token.content, language = translate(token.content, "")
                 if language:
                     token.meta["lang"] = language
                     token.meta["spanned"] = element.type == "list_item_open"  # which may hold other texts
                     if not token.meta["spanned"]:
                         element.attrSet("lang", language)
+        elif token.type == "fence" and is_translated_code(token):
+            token.info = " ".join(word for word in token.info.split() if word != _TRANSLATED)
+            if translate:
+                text, language = translate(token.content.rstrip("\n"), CODE)
+                token.content = f"{text}\n"
+                if language:
+                    token.attrSet("lang", language)
+
+
+def is_translated_code(fence: Token) -> bool:
+    """Whether a code block is marked to be translated."""
+    return _TRANSLATED in fence.info.split()
 
 
 def _describe_figures(token: Token, in_heading: bool) -> None:

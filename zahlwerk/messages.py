@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import io
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import jinja2
 from babel import Locale
+from jinja2.ext import GETTEXT_FUNCTIONS, babel_extract
 
 from zahlwerk.articles import Article
 from zahlwerk.facts import Facts
@@ -21,6 +23,8 @@ from zahlwerk.references import DIRECTIONS, SCALES, SHOWN_UNITS
 from zahlwerk.sizing.formula import Formula
 from zahlwerk.yamlfile import read_text
 
+_FOR_TRANSLATORS = "Translators:"  # begins a comment of a template that goes along with the message below it
+_PLACEHOLDER = re.compile(r"\{[a-z]+\}")
 _PLAIN_UNITS = ("flop/parameter/token", "flop/token")  # written in facts, never asked for by a reference
 _FIGURE = ("{figure}",)
 _PHRASES = {  # helpers of formulas, with what their phrases must hold
@@ -40,6 +44,7 @@ _VERDICTS = {  # what the size command says of a configuration, with what each m
     "no number of cards": (),
 }
 _SIZE_WORDS = ("Memory per card", "Host memory", "Traffic", "Compute", "Power", "not known", "not published", "Cards")
+HEADING = "heading"  # the kind of a text, as the first of its notes says it
 COUNTED_UNITS = (*SHOWN_UNITS, *_PLAIN_UNITS)
 
 
@@ -54,6 +59,7 @@ class Message:
     figures: bool = False  # whether it holds references, so that gettext tools can compare them
     essential: bool = False  # whether no page can do without it
     placeholders: tuple[str, ...] = ()  # what a translation must hold, each once
+    plural: str = ""  # the source for several, where the message goes with a number
 
     @property
     def key(self) -> tuple[str, str]:
@@ -69,7 +75,8 @@ def article_messages(article: Article) -> list[Message]:
             continue
         place = f"{article.file}#{text.section}" if text.section else article.file
         figures = bool(text.references) and "\\{" not in text.source and "`" not in text.source
-        message = Message(text.context, text.source, (text.kind, *text.notes), (place,), figures)
+        under = (f'under "{text.heading}"',) if text.heading else ()
+        message = Message(text.context, text.source, (text.kind, *under, *text.notes), (place,), figures)
         earlier = found.get(message.key)
         if earlier:
             notes = tuple(dict.fromkeys(earlier.notes + message.notes))
@@ -142,28 +149,37 @@ def _size_messages() -> Iterator[Message]:
 
 
 def _template_messages(templates: Path) -> Iterator[Message]:
-    environment: Any = jinja2.Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
     problems: list[Problem] = []
     for path in sorted(templates.rglob("*.html")):
-        name = path.relative_to(templates).as_posix()
+        name = f"{templates.name}/{path.relative_to(templates).as_posix()}"
         try:
-            found = list(environment.extract_translations(read_text(path, f"{templates.name}/{name}")))
+            source = io.BytesIO(read_text(path, name).encode())
+            found = list(babel_extract(source, GETTEXT_FUNCTIONS, [_FOR_TRANSLATORS], {"silent": "false"}))
         except BuildFailed as failed:
             problems += failed.problems
-            continue
         except jinja2.TemplateSyntaxError as error:
-            problems.append(Problem(Place(f"{templates.name}/{name}", error.lineno), f"{error.message}"))
-            continue
-        for line, function, texts in found:
-            if function not in ("_", "gettext", "pgettext"):
-                place = Place(f"{templates.name}/{name}", line)
-                hint = "a text that goes with a number belongs into the article"
-                problems.append(Problem(place, f"{function} is not known here", hint))
-                continue
-            context, source = (texts[0], texts[1]) if function == "pgettext" else ("", texts)
-            yield Message(str(context), str(source), (), (f"{templates.name}/{name}",))
+            problems.append(Problem(Place(name, error.lineno), f"{error.message}"))
+        else:
+            for line, function, texts, comments in found:
+                notes = tuple(comment.removeprefix(_FOR_TRANSLATORS).strip() for comment in comments)
+                if "%(" in str(texts):
+                    hint = 'write "{number} cards", and put the number in with replace'
+                    problems.append(Problem(Place(name, line), "a variable stands in a text to be translated", hint))
+                elif texts:
+                    yield _template_message(function, texts, notes, name)
     if problems:
         raise BuildFailed(problems)
+
+
+def _template_message(
+    function: str, texts: str | tuple[str | None, ...], notes: tuple[str, ...], place: str
+) -> Message:
+    """The message of a call such as ``ngettext("{number} card", "{number} cards", 4)``, its texts in order."""
+    given = [texts] if isinstance(texts, str) else [text for text in texts if text]
+    context = given.pop(0) if function in ("pgettext", "npgettext") else ""
+    plural = given[1] if function in ("ngettext", "npgettext") else ""
+    held = tuple(_PLACEHOLDER.findall(plural or given[0]))
+    return Message(context, given[0], notes, (place,), bool(held), placeholders=held, plural=plural)
 
 
 def _formula_messages(formulas: Mapping[str, Formula]) -> Iterator[Message]:

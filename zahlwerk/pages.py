@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 
 import jinja2
@@ -82,6 +83,14 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """A number, for the plural form it takes, and as the language of the page writes it."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ArticleView:
     """What the article's template shows."""
 
@@ -98,6 +107,8 @@ class ArticleView:
     data_path: str
     derivations: tuple[Derivation, ...]
     sources: tuple[Cited, ...]
+    figure_count: Count  # of those the text shows
+    source_count: Count
 
 
 def environment(templates: Path, edition: Edition | None) -> jinja2.Environment:
@@ -110,9 +121,12 @@ def environment(templates: Path, edition: Edition | None) -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     if edition:
-        say = edition.say
+        say, say_number = edition.say, edition.say_number
         env.install_gettext_callables(  # type: ignore[attr-defined]  # added by the extension
-            say, None, newstyle=True, pgettext=lambda context, text: say(text, context)
+            say,
+            say_number,
+            pgettext=lambda context, text: say(text, context),
+            npgettext=lambda context, one, several, number: say_number(one, several, number, context),
         )
     return env
 
@@ -141,11 +155,17 @@ def render_article(
         html=body.html,
         data_path=f"{routes.base_path}{data_name(article)}",
         derivations=tuple(derivation(figure, project.figures, edition) for figure in behind),
-        sources=all_sources([figure.reference for figure in behind], project.figures, edition),
+        sources=(sources := all_sources([figure.reference for figure in behind], project.figures, edition)),
+        figure_count=_count(len(article.references), edition),
+        source_count=_count(len(sources), edition),
     )
     head = _head(project, routes, edition, article.slug, Summary(title, description))
     html = templates.get_template("article.html").render(page=head, article=view)
     return Page(routes.pages[edition.language, article.slug].file, edition.language, article.slug, html)
+
+
+def _count(number: int, edition: Edition) -> Count:
+    return Count(number, edition.number(Decimal(number)))
 
 
 def data_name(article: Article) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from zahlwerk.articles import Article, read_article
-from zahlwerk.editions import Edition, find_languages, load_edition
+from zahlwerk.editions import Edition, find_languages, load_edition, with_parents
 from zahlwerk.facts import Facts, load_facts, load_names
 from zahlwerk.figures import Figures, evaluate
 from zahlwerk.problems import BuildFailed, Place, Problem, known_words
@@ -81,7 +81,7 @@ def read_project(folder: Path) -> Project | Unreadable:
     articles = [a for path in _article_files(folder, reading) if (a := reading.read(_article_reader(path)))]
     languages = find_languages(folder / "locales")
     found = {language: reading.read(_edition_reader(folder, language)) for language in languages}
-    editions = {language: edition for language, edition in found.items() if edition}
+    editions = with_parents({language: edition for language, edition in found.items() if edition})
     reading.problems.extend(_language_problems(articles, languages))
     readable = tuple(article for article in articles if article.language in editions)
     texts = Texts(readable, editions, names, read_planned_pages(folder))

@@ -55,14 +55,14 @@ class TextRenderer:
         text, tag = self.translate(source, field)
         return plain_text(text, self.edition.quotes), tag or self.edition.tag
 
-    def translate(self, source: str, context: str = "") -> tuple[str, str]:
+    def translate(self, source: str, context: str) -> tuple[str, str]:
         """A text in the edition's language, or the source text with the tag of its own language."""
-        if self.edition.language == self.article.language or not is_message(source):
+        if not is_message(source):
             return source, ""
-        translation = self.edition.articles[self.article.slug].translation(context, source)
+        translation = self.edition.translation(self.article.slug, context, source)
         if translation is not None:
             return translation, ""
-        return source, self.editions[self.article.language].tag
+        return source, "" if self.edition.speaks(self.article.language) else self.editions[self.article.language].tag
 
     def body(self) -> RenderedText:
         """The body. Every reference must be known and presentable."""

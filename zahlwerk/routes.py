@@ -57,7 +57,7 @@ def _route(project: Project, edition: Edition, slug: str) -> Route:
     settings = project.settings
     return Route(
         edition.tag,
-        edition.say("name", "language"),
+        edition.name,
         edition.direction,
         f"{folder}index.html",
         f"{settings.base_path}{folder}",

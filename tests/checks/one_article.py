@@ -13,9 +13,10 @@ from conftest import Site
 from small import DESCRIPTION, SLUG, TITLE, article, english, german, write_small_site
 
 from zahlwerk.articles import Article, read_article
-from zahlwerk.catalogs import Catalogue, Entry, new_catalogue, read_catalogue, updated, written
+from zahlwerk.catalogs import Catalogue, Entry, new_catalogue, read_catalogue, written
 from zahlwerk.checks import TEXT_CHECKS
-from zahlwerk.extraction import plural_forms
+from zahlwerk.editions import plural_forms
+from zahlwerk.following import updated
 from zahlwerk.messages import article_messages
 from zahlwerk.problems import Problem
 from zahlwerk.project import Project, load_project

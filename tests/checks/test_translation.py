@@ -9,8 +9,8 @@ from one_article import GERMAN, found, project, write
 from small import SLUG
 
 from zahlwerk.checks import check_sources
+from zahlwerk.checks.catalogues import catalogues_have_articles
 from zahlwerk.checks.translation import (
-    catalogues_have_articles,
     complete,
     nothing_of_their_own,
     same_references,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from zahlwerk.checks import claims, finished, links, prose, references, translation
+from zahlwerk.checks import catalogues, claims, finished, links, prose, references, translation
 from zahlwerk.checks.flags import heeded
 from zahlwerk.pages import Page
 from zahlwerk.problems import BuildFailed, Problem
@@ -18,7 +18,9 @@ TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
     translation.figures_of_one_kind_keep_their_order,
     translation.same_structure,
     translation.nothing_of_their_own,
-    translation.catalogues_have_articles,
+    catalogues.catalogues_have_articles,
+    catalogues.headers_fit,
+    catalogues.plural_forms_are_complete,
     links.lead_somewhere,
     links.planned_pages_are_missing,
 )

@@ -60,6 +60,11 @@ EXPLANATIONS: Mapping[str, Explanation] = {
         "Figures of the same kind changed places. That is allowed, and it is how figures are mixed up.",
         "Read the sentence once more; nothing has to be changed.",
     ),
+    "plural-forms": Explanation(
+        "A text that goes with a number has one form for one, and others as your language has them.",
+        "Fill every form of the entry, msgstr[0], msgstr[1] and so on; where two are the same, write it twice.",
+        can_be_ignored=False,
+    ),
     "references": Explanation(
         "What stands in braces becomes a figure on the page.",
         "Take each from the source exactly as it stands there, as often as it stands there; the order is free.",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from zahlwerk.articles import Article, Text
-from zahlwerk.editions import Edition
+from zahlwerk.editions import SITE, Edition
 from zahlwerk.markup import Structure, structure
 from zahlwerk.problems import Place
 from zahlwerk.project import Texts
@@ -31,10 +31,11 @@ class ShownText:
 
 
 def source_texts(texts: Texts) -> Iterator[ShownText]:
-    """The texts of all articles in their own languages."""
+    """The texts of all articles in their own languages, without code."""
     for article in texts.articles:
         for text in article.texts:
-            yield ShownText(article, text, texts.editions[article.language], text.source, text.place, False)
+            if not text.is_code:
+                yield ShownText(article, text, texts.editions[article.language], text.source, text.place, False)
 
 
 def translations(texts: Texts) -> Iterator[ShownText]:
@@ -46,7 +47,7 @@ def translations(texts: Texts) -> Iterator[ShownText]:
             catalogue = edition.articles[article.slug]
             for text in article.texts:
                 words = catalogue.translation(text.context, text.source)
-                if words is not None:
+                if words is not None and not text.is_code:
                     place = catalogue.place(text.context, text.source)
                     yield ShownText(article, text, edition, words, place, True)
 
@@ -65,5 +66,5 @@ def names_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 
 def alternatives(edition: Edition, context: str, source: str) -> list[str]:
     """The words that a message of the site lists, separated by vertical bars."""
-    listed = edition.site.translation(context, source) or ""
+    listed = edition.translation(SITE, context, source) or ""
     return [word.strip() for word in listed.split("|") if word.strip()]

@@ -7,12 +7,19 @@ from collections import Counter
 from collections.abc import Iterator
 
 from zahlwerk.articles import Article, Text, faults
-from zahlwerk.catalogs import untranslated
 from zahlwerk.checks.texts import ShownText, translations
-from zahlwerk.coverage import Coverage, article_coverage, edition_messages, is_ready, site_coverage
-from zahlwerk.editions import Edition
+from zahlwerk.coverage import (
+    Coverage,
+    article_coverage,
+    edition_messages,
+    is_ready,
+    site_coverage,
+    untranslated,
+    untranslated_texts,
+)
+from zahlwerk.editions import SITE, Edition
 from zahlwerk.markup import STRAIGHT_QUOTES, structure
-from zahlwerk.messages import Message, article_messages
+from zahlwerk.messages import Message
 from zahlwerk.problems import Place, Problem, did_you_mean
 from zahlwerk.project import Project, Texts
 from zahlwerk.references import parse_reference
@@ -106,7 +113,7 @@ def complete(project: Project) -> Iterator[Problem]:
         if not is_ready(project, edition):
             yield _not_published(site_coverage(project, edition), edition.site.file)
             continue
-        for message in untranslated(edition.site, edition_messages(project, edition)):
+        for message in untranslated(edition, SITE, edition_messages(project, edition)):
             severity = "error" if message.essential else "warning"
             place = edition.site.place(*message.key)
             yield Problem(place, f"{_named(message)} is not translated", _update_hint(place), severity)
@@ -118,11 +125,11 @@ def _complete_article(project: Project, article: Article, edition: Edition) -> I
     coverage = article_coverage(article, edition)
     if coverage is None:
         return
-    catalogue = edition.articles[article.slug]
+    catalogue = edition.catalogues(article.slug)[0]
     if not coverage.reaches(project.settings.threshold):
         yield _not_published(coverage, catalogue.file)
         return
-    for message in untranslated(catalogue, article_messages(article)):
+    for message in untranslated_texts(article, edition):
         place = catalogue.place(*message.key)
         text = f"{_named(message)} is not translated and will be shown in its own language"
         yield Problem(place, text, _update_hint(place), "warning")
@@ -143,7 +150,7 @@ def words_around_figures_are_words(project: Project) -> Iterator[Problem]:
                 continue
             place = edition.site.place(*message.key)
             for placeholder in message.placeholders:
-                if words.count(placeholder) != 1:
+                if any(form.count(placeholder) != 1 for form in edition.site.by_key[message.key].texts):
                     yield Problem(place, f"{_named(message)} must hold {placeholder} once", code="references")
             if message.placeholders and any(character.isdigit() for character in words):
                 text = f"{_named(message)} must hold no digit: it would change the figure"
@@ -165,13 +172,3 @@ def _named(message: Message) -> str:
 
 def _update_hint(place: Place) -> str:
     return "" if place.line else "run python build.py messages update"
-
-
-def catalogues_have_articles(texts: Texts) -> Iterator[Problem]:
-    """A catalogue belongs to an article."""
-    slugs = {article.slug for article in texts.articles}
-    for edition in texts.editions.values():
-        for slug, catalogue in edition.articles.items():
-            if slug not in slugs:
-                message = f'there is no article "{slug}"'
-                yield Problem(Place(catalogue.file), message, did_you_mean(slug, slugs), "warning")
