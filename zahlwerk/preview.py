@@ -126,13 +126,11 @@ def render_preview(project: Project, articles: Sequence[PreviewedArticle]) -> st
 def _previewed(project: Project, article: Article, edition: Edition, problems: Sequence[Problem]) -> PreviewedArticle:
     catalogue = edition.articles[article.slug]
     source = project.editions[article.language]
-    found: dict[Place, list[Problem]] = {}
-    for problem in problems:
-        if problem.place.file == catalogue.file:
-            found.setdefault(problem.place, []).append(problem)
+    about = [problem for problem in problems if problem.place.file == catalogue.file]
     pair = _Pair(_Filler(project.figures, source), _Filler(project.figures, edition), _headings(article))
-    messages = tuple(pair.message(message, catalogue, found) for message in article_messages(article))
-    rest = tuple(problem for left in found.values() for problem in left)
+    messages = tuple(pair.message(message, catalogue, about) for message in article_messages(article))
+    told = {problem for message in messages for problem in message.findings}
+    rest = tuple(problem for problem in about if problem not in told)
     title = plain_text(article.title, source.quotes)
     return PreviewedArticle(article.slug, title, catalogue.file, source, edition, messages, rest)
 
@@ -156,25 +154,22 @@ class _Pair:
     target: _Filler
     headings: Mapping[str, str]  # id to source
 
-    def message(self, message: Message, catalogue: Catalogue, found: dict[Place, list[Problem]]) -> PreviewedMessage:
-        """One message; its findings are taken out of those that were found."""
+    def message(self, message: Message, catalogue: Catalogue, about: Sequence[Problem]) -> PreviewedMessage:
+        """One message, with the findings about its entry among those about the catalogue."""
         entry, place = catalogue.by_key.get(message.key), catalogue.place(*message.key)
         words = entry.translation if entry and entry.translation.strip() else ""
         previous = entry.previous if entry and entry.fuzzy else ""
-        sections = [place.partition("#")[2] for place in message.places]
-        above = [
-            self.headings[section] for section in sections if self.headings.get(section, "") not in ("", message.source)
-        ]
+        above = [self.headings.get(where.partition("#")[2], "") for where in message.places]
         return PreviewedMessage(
             place,
             kind=message.notes[0],
             notes=message.notes[1:],
-            headings=tuple(str(self.source.text(heading)) for heading in above),
+            headings=tuple(str(self.source.text(heading)) for heading in above if heading not in ("", message.source)),
             state=_state(entry),
             source=self.source.text(message.source, message.context),
             previous=self.source.text(previous, message.context) if previous else None,
             translation=self.target.text(words, message.context) if words else None,
-            findings=tuple(found.pop(place, ())) if place.line else (),
+            findings=tuple(problem for problem in about if place.line and problem.place == place),
         )
 
 

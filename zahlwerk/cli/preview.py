@@ -50,7 +50,8 @@ def _summary(articles: Sequence[PreviewedArticle]) -> str:
     states = list(articles[0].counts)
     counts = [f"{sum(article.counts[state] for article in articles)} {state}" for state in states]
     findings = sum(len(article.findings) + sum(len(m.findings) for m in article.messages) for article in articles)
-    return f"{', '.join(counts)}; {findings or 'no'} {'finding' if findings == 1 else 'findings'}"
+    found = {0: "no findings", 1: "1 finding"}.get(findings, f"{findings} findings")
+    return f"{', '.join(counts)}; {found}"
 
 
 def _print_articles(articles: Sequence[PreviewedArticle]) -> None:
@@ -83,7 +84,8 @@ def _lines(message: PreviewedMessage, source: str, target: str) -> Iterator[Text
         if text:
             yield Text.assemble((f"  {label:{width}}  ", "dim"), _filled(text, " " * (width + 4)))
     for problem in message.findings:
-        yield Text.assemble("  ", finding(problem))
+        label = "problem: " if problem.severity == "error" else ""
+        yield Text.assemble("  ", (label, "red"), finding(problem))
 
 
 def _filled(text: PreviewedText, indent: str) -> Text:
