@@ -53,8 +53,9 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
         "checks.translation",
     ),
     ("checks",),
-    ("build", "extraction", "size"),
+    ("build", "extraction", "preview", "size"),
     ("cli.options", "cli.output"),
+    ("cli.preview",),
     ("cli.build", "cli.messages", "cli.size"),
     ("cli",),
 )  # fmt: skip

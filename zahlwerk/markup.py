@@ -132,6 +132,18 @@ def inline(text: str, quotes: tuple[str, ...]) -> list[Token]:
     return markdown.parseInline(text)[0].children or []
 
 
+def pieces(text: str) -> Iterator[tuple[str, bool]]:
+    """One inline text as it is written, cut at its references: each piece, and whether it is a reference."""
+    token = _parser().parseInline(text)[0]
+    end = 0
+    for figure in token.children or []:
+        if figure.type == "figure":
+            yield token.content[end : figure.meta["at"]], False
+            yield figure.info, True
+            end = figure.meta["at"] + len(figure.info)
+    yield token.content[end:], False
+
+
 def plain_text(text: str, quotes: tuple[str, ...]) -> str:
     """The words of one inline text, with typographic marks and without markup."""
     return "".join(token.content or " " * (token.type == "softbreak") for token in inline(text, quotes))
@@ -213,6 +225,7 @@ def _figure_rule(state: StateInline, silent: bool) -> bool:
         token = state.push("figure" if REFERENCE.fullmatch(match[0]) else "brace", "", 0)
         token.info = match[0]
         token.content = "0"  # what quotation marks beside it go by: a figure is a word to them
+        token.meta = {"at": state.pos}
     state.pos = match.end()
     return True
 

@@ -54,10 +54,10 @@ def render_pages(project: Project, routes: Routes, articles: Sequence[Article]) 
                 yield render_index(project, routes, edition, templates)
         yield render_choice(project, routes, environment(folder, None))
     except jinja2.TemplateError as error:
-        raise BuildFailed([_template_problem(error, folder)]) from error
+        raise BuildFailed([template_problem(error, folder)]) from error
 
 
-def _template_problem(error: jinja2.TemplateError, folder: Path) -> Problem:
+def template_problem(error: jinja2.TemplateError, folder: Path) -> Problem:
     """Where a template went wrong: in the line of its own file that was being rendered."""
     if isinstance(error, jinja2.TemplateNotFound):
         return Problem(Place(f"{folder.name}/{error.name}"), "there is no such template")

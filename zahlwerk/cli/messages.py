@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from zahlwerk.cli.options import Parser
 from zahlwerk.cli.output import console_for, print_problems
+from zahlwerk.cli.preview import run_preview
 from zahlwerk.problems import known_words
 
 if TYPE_CHECKING:
@@ -103,5 +104,5 @@ def _print_explanations(explanations: Mapping[str, Explanation]) -> None:
 
 
 _ACTIONS: Mapping[str, Callable[[Parser, argparse.Namespace, Path], int]] = {
-    "update": _update, "add": _add, "status": _status, "check": _check,
+    "update": _update, "add": _add, "status": _status, "check": _check, "preview": run_preview,
 }  # fmt: skip

@@ -83,6 +83,12 @@ def _add_messages(commands: _Commands[Parser], program: str) -> None:
     status.add_argument("--json", action="store_true", help="for programs")
     check = _add(actions, "check", "read the translations, without building pages", f"{program} messages check de")
     check.add_argument("languages", nargs="*", metavar="LANGUAGE", help="only these languages")
+    preview = _add(
+        actions, "preview", "articles with live values, beside their source", f"{program} messages preview de"
+    )
+    preview.add_argument("language", metavar="LANGUAGE", help="of the translation")
+    preview.add_argument("slug", nargs="?", default="", metavar="SLUG", help="only this article")
+    preview.add_argument("--page", type=Path, metavar="FILE", help="write a page, which ends in .html, instead")
 
 
 def _add_size(commands: _Commands[Parser], program: str) -> None:

@@ -10,6 +10,7 @@ from zahlwerk.problems import Problem
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
     from zahlwerk.build import Checked
 
@@ -31,17 +32,22 @@ def print_problems(problems: Sequence[Problem]) -> None:
         if file and problem.place.file != file:
             console.print()
         file = problem.place.file
-        severity = Text("") if problem.severity == "error" else Text(f"{problem.severity}: ", "yellow")
-        hint = f"; {problem.hint}" if problem.hint else ""
-        code = f" ({problem.code})" if problem.code else ""
-        console.print(
-            Text.assemble((f"{problem.place}: ", "bold"), severity, problem.message, (f"{hint}{code}", "dim"))
-        )
+        console.print(Text.assemble((f"{problem.place}: ", "bold"), finding(problem)))
     number = Counter(problem.severity for problem in problems)
     nouns = {"error": "problem", "warning": "warning", "notice": "notice"}
     counts = [_count(number[severity], noun) for severity, noun in nouns.items()]
     style = "bold red" if number["error"] else "yellow"
     console.print(Text("\n" + ", ".join(count for count in counts if count), style))
+
+
+def finding(problem: Problem) -> Text:
+    """What a problem says, without its place."""
+    from rich.text import Text
+
+    severity = Text("") if problem.severity == "error" else Text(f"{problem.severity}: ", "yellow")
+    hint = f"; {problem.hint}" if problem.hint else ""
+    code = f" ({problem.code})" if problem.code else ""
+    return Text.assemble(severity, problem.message, (f"{hint}{code}", "dim"))
 
 
 def _count(number: int, noun: str) -> str:
