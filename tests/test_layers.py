@@ -53,8 +53,10 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
         "checks.claims", "checks.finished", "checks.links", "checks.prose", "checks.references", "checks.translation",
     ),
     ("checks",),
-    ("build", "extraction", "size"),
+    ("history", "worddiff"),
+    ("build", "extraction", "status", "size"),
     ("cli.options", "cli.output"),
+    ("cli.status",),
     ("cli.build", "cli.messages", "cli.size"),
     ("cli",),
 )  # fmt: skip
