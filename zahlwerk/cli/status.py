@@ -102,7 +102,6 @@ def _print_statuses(statuses: Sequence[Status]) -> None:
 
 def _print_fuzzy(messages: Sequence[Fuzzy]) -> None:
     """Both sources of each fuzzy message side by side, with the translation below."""
-    from rich.padding import Padding
     from rich.text import Text
 
     console = console_for()
@@ -113,7 +112,7 @@ def _print_fuzzy(messages: Sequence[Fuzzy]) -> None:
         console.print(Text.assemble("\n" if number else "", (str(fuzzy.place), "bold"), (context, "dim")))
         console.print(_both_sources(fuzzy), soft_wrap=False)
         translation = Text.assemble(("translation: ", "dim"), fuzzy.translation or ("none yet", "dim"))
-        console.print(Padding(translation, (0, 0, 0, 2)), soft_wrap=False)
+        console.print(translation, soft_wrap=False)
 
 
 def _both_sources(fuzzy: Fuzzy) -> Table:
@@ -123,7 +122,7 @@ def _both_sources(fuzzy: Fuzzy) -> Table:
 
     from zahlwerk.worddiff import side
 
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, expand=True)
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, expand=True)
     table.add_column("earlier source", ratio=1)
     table.add_column("source now", ratio=1)
     if fuzzy.old:
