@@ -157,13 +157,13 @@ def test_work_on_the_entry_makes_it_no_younger(
 def test_a_paragraph_that_only_moved_is_no_younger(
     small: Site, repository: Repository, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    change(small, "and fans turn", "and their fans turn")
+    change(small, "Each card holds", "Every card holds")
     repository.commit("2026-02-03")
-    paragraphs = BODY.replace("and fans", "and their fans").split("\n\n")
+    paragraphs = BODY.replace("Each", "Every").split("\n\n")
     small.write(SOURCE, article("\n\n".join([*paragraphs[1:], paragraphs[0]])))
     small.run("messages")
     repository.commit("2026-03-04")
-    assert oldest(small, capsys) == ("2026-02-03", place_of(small, "and their fans"))
+    assert oldest(small, capsys) == ("2026-02-03", place_of(small, "Every card holds"))
 
 
 @needs_git
