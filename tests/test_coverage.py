@@ -98,7 +98,7 @@ def test_a_language_is_begun_with_every_domain_and_published_when_it_has_come_fa
     [
         (("add",), "the following arguments are required: language"),
         (("update", "--json"), 'update knows no "--json"; known options: --help'),
-        (("status", "de"), 'status knows no "de"'),
+        (("status", "ed"), 'unknown language "ed"; known languages: de, en, fr'),
         (("check", "ed"), 'unknown language "ed"; known languages: de, en, fr'),
         (("add", "de"), "de is there already"),
         (("add", "klingon"), '"klingon" is no language that is known'),

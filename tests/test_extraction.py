@@ -177,7 +177,7 @@ def test_a_new_catalogue_holds_each_text_once_with_its_notes(tmp_path: Path) -> 
     update(site)
     found = {entry.key: entry for entry in catalogue(site).entries}
     assert [key[1] for key in found] == ["A small article", "What the cards hold.", "One text.", "Two texts", "a"]
-    assert found["", "One text."].notes == ("paragraph", "the maker's name for it.", 'under "Two texts"')
+    assert found["", "One text."].notes == ("paragraph", 'under "Two texts"', "the maker's name for it.")
     assert found["", "One text."].places == (SOURCE, f"{SOURCE}#two")
     assert found["", "Two texts"].notes == ("heading", "cell", 'under "Two texts"')
     assert all(entry.translation == "" for entry in found.values())

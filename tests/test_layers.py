@@ -53,9 +53,10 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
         "checks.translation",
     ),
     ("checks",),
-    ("build", "extraction", "preview", "size"),
+    ("history", "worddiff"),
+    ("build", "extraction", "preview", "status", "size"),
     ("cli.options", "cli.output"),
-    ("cli.preview",),
+    ("cli.preview", "cli.status"),
     ("cli.build", "cli.messages", "cli.size"),
     ("cli",),
 )  # fmt: skip

@@ -10,7 +10,7 @@ from babel import Locale, UnknownLocaleError
 
 from zahlwerk.articles import Article
 from zahlwerk.catalogs import Catalogue, new_catalogue, written
-from zahlwerk.coverage import Coverage, article_coverage, edition_messages, site_coverage
+from zahlwerk.coverage import edition_messages
 from zahlwerk.editions import SITE, Edition, plural_forms
 from zahlwerk.following import updated
 from zahlwerk.messages import Message, article_messages
@@ -44,16 +44,6 @@ def add_language(folder: Path, language: str) -> list[str]:
     _update(folder, new_catalogue(file, language, plural_forms(locale)), [])
     update_catalogues(load_project(folder))
     return sorted(path.relative_to(folder).as_posix() for path in (folder / file).parent.glob("*.po"))
-
-
-def coverages(project: Project) -> list[Coverage]:
-    """How far each language has come in each domain, by language."""
-    found = []
-    for edition in project.editions.values():
-        found.append(site_coverage(project, edition))
-        articles = (article_coverage(article, edition) for article in project.articles)
-        found += [coverage for coverage in articles if coverage]
-    return found
 
 
 def _catalogue(edition: Edition, article: Article) -> Catalogue:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from zahlwerk.catalogs import FIGURES_FLAG, Catalogue, Entry, plural_rule
 from zahlwerk.markup import heading_slug
-from zahlwerk.messages import HEADING, Message
+from zahlwerk.messages import Message
 
 _GUESSED_FLAGS = {FIGURES_FLAG, "python-format"}  # gettext tools take a per cent sign in prose for a placeholder
 _ALIKE = 0.6  # how alike two texts must be, from 0 to 1, for one to be the changed form of the other
@@ -82,7 +82,7 @@ def _following(message: Message, entry: Entry, catalogue: Catalogue) -> Entry:
         entry,
         fuzzy=entry.fuzzy or (entry.plural != message.plural and any(entry.texts)),
         flags=tuple(flags),
-        notes=message.notes,
+        notes=message.comments,
         places=message.places,
         obsolete=False,
         plural=message.plural,
@@ -106,7 +106,7 @@ def _origins(active: Sequence[Entry], messages: Sequence[Message], new: Sequence
     current = {message.key for message in messages}
     left = [entry for entry in active if entry.key not in current and _is_begun(entry)]
     in_place = _in_place(active, messages)
-    headings = _matched([message for message in new if HEADING in message.notes], left, {}, in_place)
+    headings = _matched([message for message in new if "heading" in message.kinds], left, {}, in_place)
     renamed = {heading_slug(entry.source): heading_slug(source) for (_, source), entry in headings.items()}
     followed = {entry.key for entry in headings.values()}
     rest = [entry for entry in left if entry.key not in followed]

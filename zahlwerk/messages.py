@@ -13,7 +13,7 @@ import jinja2
 from babel import Locale
 from jinja2.ext import GETTEXT_FUNCTIONS, babel_extract
 
-from zahlwerk.articles import Article
+from zahlwerk.articles import Article, Text
 from zahlwerk.facts import Facts
 from zahlwerk.presentation import LARGEST_WORD
 from zahlwerk.problems import BuildFailed, Place, Problem
@@ -44,7 +44,6 @@ _VERDICTS = {  # what the size command says of a configuration, with what each m
     "no number of cards": (),
 }
 _SIZE_WORDS = ("Memory per card", "Host memory", "Traffic", "Compute", "Power", "not known", "not published", "Cards")
-HEADING = "heading"  # the kind of a text, as the first of its notes says it
 COUNTED_UNITS = (*SHOWN_UNITS, *_PLAIN_UNITS)
 
 
@@ -60,29 +59,52 @@ class Message:
     essential: bool = False  # whether no page can do without it
     placeholders: tuple[str, ...] = ()  # what a translation must hold, each once
     plural: str = ""  # the source for several, where the message goes with a number
+    kinds: tuple[str, ...] = ()  # what an article uses it as: "paragraph", "heading", "cell" …
+    headings: tuple[str, ...] = ()  # that it stands under there
 
     @property
     def key(self) -> tuple[str, str]:
         """What identifies it in a catalogue."""
         return self.context, self.source
 
+    @property
+    def comments(self) -> tuple[str, ...]:
+        """All that a catalogue tells translators about it."""
+        return (*self.kinds, *(f'under "{heading}"' for heading in self.headings), *self.notes)
+
 
 def article_messages(article: Article) -> list[Message]:
     """The messages of an article, in order of appearance, equal texts once."""
     found: dict[tuple[str, str], Message] = {}
     for text in article.texts:
-        if not text.is_message:
-            continue
-        place = f"{article.file}#{text.section}" if text.section else article.file
-        figures = bool(text.references) and "\\{" not in text.source and "`" not in text.source
-        under = (f'under "{text.heading}"',) if text.heading else ()
-        message = Message(text.context, text.source, (text.kind, *under, *text.notes), (place,), figures)
-        earlier = found.get(message.key)
-        if earlier:
-            notes = tuple(dict.fromkeys(earlier.notes + message.notes))
-            message = dataclasses.replace(earlier, notes=notes, places=tuple(dict.fromkeys((*earlier.places, place))))
-        found[message.key] = message
+        if text.is_message:
+            message = _text_message(article, text)
+            earlier = found.get(message.key)
+            found[message.key] = _united(earlier, message) if earlier else message
     return list(found.values())
+
+
+def _text_message(article: Article, text: Text) -> Message:
+    return Message(
+        text.context,
+        text.source,
+        text.notes,
+        places=(f"{article.file}#{text.section}" if text.section else article.file,),
+        figures=bool(text.references) and "\\{" not in text.source and "`" not in text.source,
+        kinds=(text.kind,),
+        headings=(text.heading,) if text.heading else (),
+    )
+
+
+def _united(one: Message, other: Message) -> Message:
+    """The message of a text that stands in several places."""
+    return dataclasses.replace(
+        one,
+        notes=tuple(dict.fromkeys(one.notes + other.notes)),
+        places=tuple(dict.fromkeys(one.places + other.places)),
+        kinds=tuple(dict.fromkeys(one.kinds + other.kinds)),
+        headings=tuple(dict.fromkeys(one.headings + other.headings)),
+    )
 
 
 def site_messages(templates: Path, facts: Facts, formulas: Mapping[str, Formula], locale: Locale) -> list[Message]:

@@ -16,7 +16,7 @@ from zahlwerk.catalogs import Catalogue, Entry
 from zahlwerk.checks import check_translations
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figures
-from zahlwerk.markup import inline, pieces, plain_text, render
+from zahlwerk.markup import CODE, inline, pieces, plain_text, render
 from zahlwerk.messages import Message, article_messages
 from zahlwerk.pages import environment
 from zahlwerk.presentation import shown
@@ -127,7 +127,7 @@ def _previewed(project: Project, article: Article, edition: Edition, problems: S
     catalogue = edition.articles[article.slug]
     source = project.editions[article.language]
     about = [problem for problem in problems if problem.place.file == catalogue.file]
-    pair = _Pair(_Filler(project.figures, source), _Filler(project.figures, edition), _headings(article))
+    pair = _Pair(_Filler(project.figures, source), _Filler(project.figures, edition), article.slug)
     messages = tuple(pair.message(message, catalogue, about) for message in article_messages(article))
     told = {problem for message in messages for problem in message.findings}
     rest = tuple(problem for problem in about if problem not in told)
@@ -135,15 +135,10 @@ def _previewed(project: Project, article: Article, edition: Edition, problems: S
     return PreviewedArticle(article.slug, title, catalogue.file, source, edition, messages, rest)
 
 
-def _headings(article: Article) -> dict[str, str]:
-    """The headings of an article, by their ids."""
-    return {text.section: text.source for text in article.texts if text.kind == "heading"}
-
-
-def _state(entry: Entry | None) -> str:
-    if entry is None or not (entry.usable or entry.fuzzy):
-        return "missing"
-    return "fuzzy" if entry.fuzzy else "translated"
+def _state(entry: Entry | None, shown_words: str | None) -> str:
+    if shown_words is not None:
+        return "translated"
+    return "fuzzy" if entry and entry.fuzzy else "missing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,20 +147,20 @@ class _Pair:
 
     source: _Filler
     target: _Filler
-    headings: Mapping[str, str]  # id to source
+    slug: str
 
     def message(self, message: Message, catalogue: Catalogue, about: Sequence[Problem]) -> PreviewedMessage:
         """One message, with the findings about its entry among those about the catalogue."""
         entry, place = catalogue.by_key.get(message.key), catalogue.place(*message.key)
-        words = entry.translation if entry and entry.translation.strip() else ""
+        shown_words = self.target.edition.translation(self.slug, *message.key)
+        words = shown_words or (entry.translation if entry and entry.translation.strip() else "")
         previous = entry.previous if entry and entry.fuzzy else ""
-        above = [self.headings.get(where.partition("#")[2], "") for where in message.places]
         return PreviewedMessage(
             place,
-            kind=message.notes[0],
-            notes=message.notes[1:],
-            headings=tuple(str(self.source.text(heading)) for heading in above if heading not in ("", message.source)),
-            state=_state(entry),
+            kind=message.kinds[0],
+            notes=message.notes,
+            headings=tuple(str(self.source.text(heading)) for heading in message.headings),
+            state=_state(entry, shown_words),
             source=self.source.text(message.source, message.context),
             previous=self.source.text(previous, message.context) if previous else None,
             translation=self.target.text(words, message.context) if words else None,
@@ -181,7 +176,9 @@ class _Filler:
     edition: Edition
 
     def text(self, words: str, context: str = "") -> PreviewedText:
-        """A text of an article; one with a context stands in the head of a page, without markup."""
+        """A text of an article; one with a context stands in the head of a page, without markup, or is code."""
+        if context == CODE:
+            return PreviewedText((Part(words),), Markup("<code>{}</code>").format(words))
         parts = tuple(self._part(piece) if figure else Part(piece) for piece, figure in pieces(words) if piece)
         children = [_harmless(token) for token in inline(words, self.edition.quotes)]
         if context:

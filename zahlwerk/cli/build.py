@@ -7,9 +7,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zahlwerk.cli.options import Parser
+from zahlwerk.cli.options import Parser, refuse_unknown_languages
 from zahlwerk.cli.output import print_problems, print_summary
-from zahlwerk.problems import did_you_mean
 
 if TYPE_CHECKING:
     from zahlwerk.build import Wanted
@@ -44,11 +43,7 @@ def _wanted(parser: Parser, options: argparse.Namespace, project: Path) -> Wante
     from zahlwerk.editions import find_languages
     from zahlwerk.settings import checked_base_url
 
-    languages = find_languages(project / "locales")
-    for language in options.language:
-        if language not in languages:
-            hint = did_you_mean(language, languages) or f"known languages: {', '.join(languages)}"
-            parser.error(f'unknown language "{language}"; {hint}')
+    refuse_unknown_languages(parser, options.language, find_languages(project / "locales"))
     if options.base_url:
         try:
             checked_base_url(options.base_url)

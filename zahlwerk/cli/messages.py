@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zahlwerk.cli.options import Parser
+from zahlwerk.cli.options import Parser, refuse_unknown_languages
 from zahlwerk.cli.output import console_for, print_problems
 from zahlwerk.cli.preview import run_preview
-from zahlwerk.problems import known_words
+from zahlwerk.cli.status import run_status
 
 if TYPE_CHECKING:
     from zahlwerk.checks.explanations import Explanation
-    from zahlwerk.coverage import Coverage
 
 
 def run_messages(parser: Parser, options: argparse.Namespace, project: Path) -> int:
@@ -48,32 +45,6 @@ def _add(parser: Parser, options: argparse.Namespace, project: Path) -> int:
     return 0
 
 
-def _status(_parser: Parser, options: argparse.Namespace, project: Path) -> int:
-    from zahlwerk.extraction import coverages
-    from zahlwerk.project import load_project
-
-    found = coverages(load_project(project))
-    if options.json:
-        print(json.dumps([dataclasses.asdict(coverage) for coverage in found], indent=1))
-    else:
-        _print_status(found)
-    return 0
-
-
-def _print_status(coverages: Sequence[Coverage]) -> None:
-    """How far each language has come, as a table."""
-    from rich import box
-    from rich.table import Table
-
-    table = Table("language", "domain", box=box.SIMPLE, show_edge=False, pad_edge=False)
-    for head in ("translated", "fuzzy", "missing", "obsolete", "words left"):
-        table.add_column(head, justify="right")
-    for one in coverages:
-        numbers = (one.translated, one.fuzzy, one.missing, one.obsolete, one.words_left)
-        table.add_row(one.language, one.domain, *map(str, numbers))
-    console_for(wide=True).print(table)
-
-
 def _check(parser: Parser, options: argparse.Namespace, project: Path) -> int:
     from zahlwerk.checks import check_translations
     from zahlwerk.checks.explanations import EXPLANATIONS
@@ -81,9 +52,7 @@ def _check(parser: Parser, options: argparse.Namespace, project: Path) -> int:
     from zahlwerk.project import read_project
 
     known = find_languages(project / "locales")
-    for language in options.languages:
-        if language not in known:
-            parser.error(f'unknown language "{language}"; {known_words(language, known, "languages")}')
+    refuse_unknown_languages(parser, options.languages, known)
     problems = check_translations(read_project(project), options.languages or known)
     if not problems:
         console_for().print("every translation is sound")
@@ -104,5 +73,5 @@ def _print_explanations(explanations: Mapping[str, Explanation]) -> None:
 
 
 _ACTIONS: Mapping[str, Callable[[Parser, argparse.Namespace, Path], int]] = {
-    "update": _update, "add": _add, "status": _status, "check": _check, "preview": run_preview,
+    "update": _update, "add": _add, "status": run_status, "check": _check, "preview": run_preview,
 }  # fmt: skip

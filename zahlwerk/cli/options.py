@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import NoReturn
 
@@ -49,6 +50,13 @@ def read_options(parser: Parser, given: list[str]) -> argparse.Namespace:
     return options
 
 
+def refuse_unknown_languages(parser: Parser, given: Iterable[str], known: Collection[str]) -> None:
+    """Leave with exit code 2 when a language is given that is not known."""
+    for language in given:
+        if language not in known:
+            parser.error(f'unknown language "{language}"; {known_words(language, known, "languages")}')
+
+
 def _add(commands: _Commands[Parser], name: str, says: str, example: str) -> Parser:
     parser = commands.add_parser(name, help=says, description=f"{says}.".capitalize(), allow_abbrev=False)
     parser.epilog = f"example: {example}"
@@ -79,7 +87,9 @@ def _add_messages(commands: _Commands[Parser], program: str) -> None:
     _add(actions, "update", "bring the PO files up to the articles and templates", f"{program} messages update")
     add = _add(actions, "add", "begin a language", f"{program} messages add fr")
     add.add_argument("language", help="such as fr or de_AT")
-    status = _add(actions, "status", "how far each language has come", f"{program} messages status --json")
+    status = _add(actions, "status", "how far each language has come", f"{program} messages status de --diff")
+    status.add_argument("languages", nargs="*", metavar="LANGUAGE", help="only these languages")
+    status.add_argument("--diff", action="store_true", help="what changed in the source of each fuzzy message")
     status.add_argument("--json", action="store_true", help="for programs")
     check = _add(actions, "check", "read the translations, without building pages", f"{program} messages check de")
     check.add_argument("languages", nargs="*", metavar="LANGUAGE", help="only these languages")
