@@ -53,6 +53,7 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
         "checks.claims", "checks.finished", "checks.links", "checks.prose", "checks.references", "checks.translation",
     ),
     ("checks",),
+    ("pseudo",),
     ("build", "extraction", "size"),
     ("cli.options", "cli.output"),
     ("cli.build", "cli.messages", "cli.size"),

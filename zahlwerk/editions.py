@@ -25,6 +25,15 @@ NO_BREAK_SPACE = "\u00a0"
 
 
 @dataclass(frozen=True, slots=True)
+class Variant:
+    """What sets a pseudo-language apart from the language it is made of."""
+
+    base: str  # the language it is made of
+    region: str  # in its name
+    direction: str  # ``ltr`` or ``rtl``
+
+
+@dataclass(frozen=True, slots=True)
 class Edition:
     """A language of the site."""
 
@@ -32,6 +41,7 @@ class Edition:
     locale: Locale  # whose numbers and dates are used
     site: Catalogue
     articles: Mapping[str, Catalogue]  # by slug, of the articles translated into this language
+    variant: Variant | None = None  # of a pseudo-language, which is made to test pages
 
     @property
     def tag(self) -> str:
@@ -41,6 +51,8 @@ class Edition:
     @property
     def open_graph_locale(self) -> str:
         """The language as Open Graph writes it, with its territory where the locale has one."""
+        if self.variant:
+            return f"{self.locale.language}_{self.variant.region}"
         likely = get_global("likely_subtags").get(str(self.locale), str(self.locale))
         territory = self.locale.territory or Locale.parse(likely).territory
         return f"{self.locale.language}_{territory}" if territory else self.locale.language
@@ -48,7 +60,7 @@ class Edition:
     @property
     def direction(self) -> str:
         """``ltr`` or ``rtl``."""
-        return self.locale.text_direction
+        return self.variant.direction if self.variant else self.locale.text_direction
 
     @property
     def quotes(self) -> tuple[str, ...]:
