@@ -37,7 +37,7 @@ _ACCENTED = str.maketrans(
     "ÅƁÇĎÉƑĜĤÎĴĶĽṀÑÖṖǪŔŠŤÛṼŴẌÝŽåƀçďéƒĝĥîĵķľṁñöṗǫŕšťûṽŵẍýž",
 )
 _VOWELS = frozenset("aeiouy")
-_OVERRIDE, _POP = "\u202e", "\u202c"  # all between them runs from right to left
+_OVERRIDE, _POP = "\u200f\u202e", "\u202c\u200f"  # all between them runs from right to left, and counts as such
 _KEPT = ("typography", "unit", "scale", "typed number", "typed bound")  # contexts that are no words of a sentence
 _PARTS = ("bound", "phrase", "verdict", "spelled", "formula", "field", "input", "role", "name", "title")
 
