@@ -71,10 +71,15 @@ def accented(text: str, kept: re.Pattern[str]) -> str:
     }
     found = list(text)
     for place in letters:
-        letter = text[place].translate(_ACCENTED)
-        capitals = text[place + 1 : place + 2].isupper()
-        found[place] = letter + (letter if capitals else letter.lower()) * repeated.get(place, 0)
+        again = text[place] if _stands_in_capitals(text, place) else text[place].lower()
+        found[place] = (text[place] + again * repeated.get(place, 0)).translate(_ACCENTED)
     return "".join(found)
+
+
+def _stands_in_capitals(text: str, place: int) -> bool:
+    """Whether a capital is one of several, as in GPU, rather than the first letter of a word."""
+    after = text[place + 1 : place + 2]
+    return after.isupper() or (not after.isalpha() and text[max(0, place - 1) : place].isupper())
 
 
 def mirrored(text: str, kept: re.Pattern[str]) -> str:
