@@ -53,7 +53,7 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
         "checks.translation",
     ),
     ("checks",),
-    ("history", "worddiff"),
+    ("history", "worddiff", "pseudo"),
     ("build", "extraction", "preview", "status", "size"),
     ("cli.options", "cli.output"),
     ("cli.preview", "cli.status"),

@@ -8,9 +8,11 @@ from pathlib import Path
 
 from zahlwerk.articles import Article
 from zahlwerk.checks import check_pages, check_sources, check_texts
+from zahlwerk.editions import find_languages
 from zahlwerk.pages import Page
 from zahlwerk.problems import BuildFailed, Problem
 from zahlwerk.project import Project, Unreadable, read_project
+from zahlwerk.pseudo import names_are_free, with_pseudo_languages
 from zahlwerk.routes import make_routes
 from zahlwerk.settings import checked_base_url
 from zahlwerk.site import OutputFile, assets, data_file, page_files, render_pages
@@ -24,6 +26,7 @@ class Wanted:
     languages: frozenset[str] = frozenset()  # empty for all
     base_url: str = ""  # empty for the setting
     strict: bool = False  # whether warnings fail the build
+    pseudo: bool = False  # whether pseudo-languages are built, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +52,16 @@ def build(folder: Path, out: Path, wanted: Wanted) -> tuple[Checked, int]:
 def check(folder: Path, wanted: Wanted) -> Checked:
     """Everything a build does but writing. Raises BuildFailed with every problem that was found."""
     read = read_project(folder)
+    taken = list(names_are_free(find_languages(folder / "locales"))) if wanted.pseudo else []
     if isinstance(read, Unreadable):
-        raise BuildFailed([*read.problems, *check_texts(read.texts)])
+        raise BuildFailed([*read.problems, *check_texts(read.texts), *taken])
     project = _with_base_url(read, wanted.base_url)
-    problems = check_sources(project)
+    problems = [*check_sources(project), *taken]
     sound = [article for article in project.articles if not _faulty(article, problems)]
     if any(problem.place.file.startswith("templates/") for problem in problems):
         raise BuildFailed(problems)
+    if wanted.pseudo:  # only now: what is made of checked texts would repeat their findings, in files that are none
+        project = with_pseudo_languages(project)
     routes = make_routes(project, wanted.languages)
     pages = tuple(render_pages(project, routes, sound))
     if len(sound) == len(project.articles):

@@ -30,6 +30,15 @@ NO_BREAK_SPACE = "\u00a0"
 
 
 @dataclass(frozen=True, slots=True)
+class Variant:
+    """What sets a pseudo-language apart from the language it is made of."""
+
+    base: str  # the language it is made of
+    region: str  # in its name
+    direction: str  # ``ltr`` or ``rtl``
+
+
+@dataclass(frozen=True, slots=True)
 class Edition:
     """A language of the site."""
 
@@ -38,6 +47,7 @@ class Edition:
     site: Catalogue
     articles: Mapping[str, Catalogue]  # by slug, of the articles translated into this language
     parent: Edition | None = None  # whose texts stand in where a regional variant has none of its own
+    variant: Variant | None = None  # of a pseudo-language, which is made to test pages
 
     @property
     def lineage(self) -> tuple[Edition, ...]:
@@ -52,6 +62,8 @@ class Edition:
     @property
     def open_graph_locale(self) -> str:
         """The language as Open Graph writes it, with its territory where the locale has one."""
+        if self.variant:
+            return f"{self.locale.language}_{self.variant.region}"
         likely = get_global("likely_subtags").get(str(self.locale), str(self.locale))
         territory = self.locale.territory or Locale.parse(likely).territory
         return f"{self.locale.language}_{territory}" if territory else self.locale.language
@@ -64,7 +76,7 @@ class Edition:
     @property
     def direction(self) -> str:
         """``ltr`` or ``rtl``."""
-        return self.locale.text_direction
+        return self.variant.direction if self.variant else self.locale.text_direction
 
     @property
     def name(self) -> str:

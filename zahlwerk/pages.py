@@ -66,6 +66,7 @@ class Head:
     home: str
     stylesheet: str
     alternates: tuple[Alternate, ...]
+    indexed: bool  # whether search engines may list the page
     languages: tuple[Route, ...]
 
 
@@ -212,7 +213,8 @@ def render_choice(project: Project, routes: Routes, templates: jinja2.Environmen
         url=routes.choice.url,
         home=routes.choice.path,
         stylesheet=f"{routes.base_path}{STYLESHEET}",
-        alternates=_alternates(homes, routes),
+        alternates=(*_alternates(homes), _default(routes)),
+        indexed=routes.choice.indexed,
         languages=homes,
     )
     return Page(routes.choice.file, "", HOME, templates.get_template("languages.html").render(page=head))
@@ -233,12 +235,17 @@ def _head(project: Project, routes: Routes, edition: Edition, slug: str, summary
         url=own.url,
         home=routes.pages[edition.language, HOME].path,
         stylesheet=f"{routes.base_path}{STYLESHEET}",
-        alternates=_alternates(same, routes) if not slug else tuple(Alternate(r.tag, r.url) for r in same),
+        alternates=_alternates(same) if slug else (*_alternates(same), _default(routes)),
+        indexed=own.indexed,
         languages=same,
     )
 
 
-def _alternates(routes_of_page: Iterable[Route], routes: Routes) -> tuple[Alternate, ...]:
-    """The start pages in every language, and the choice between them as the default."""
-    known = tuple(Alternate(route.tag, route.url) for route in routes_of_page)
-    return (*known, Alternate(routes.choice.tag, routes.choice.url))
+def _alternates(routes_of_page: Iterable[Route]) -> tuple[Alternate, ...]:
+    """A page in every language that search engines may list."""
+    return tuple(Alternate(route.tag, route.url) for route in routes_of_page if route.indexed)
+
+
+def _default(routes: Routes) -> Alternate:
+    """The choice between the start pages, for readers of any other language."""
+    return Alternate(routes.choice.tag, routes.choice.url)

@@ -22,6 +22,7 @@ class Route:
     file: str  # below the output folder
     path: str  # for links, from the root of the server
     url: str  # absolute
+    indexed: bool = True  # whether search engines may list it
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,9 @@ class Routes:
 
 
 def make_routes(project: Project, languages: frozenset[str]) -> Routes:
-    """The addresses of the pages in the chosen languages; all of them when none is chosen."""
+    """The addresses of the pages in the chosen languages and their pseudo-languages; all when none is chosen."""
     pages: dict[tuple[str, str], Route] = {}
-    wanted = [e for e in project.editions.values() if not languages or e.language in languages]
+    wanted = [e for e in project.editions.values() if not languages or _spoken(e) in languages]
     chosen = [edition for edition in wanted if is_ready(project, edition)]
     for edition in chosen:
         pages[edition.language, HOME] = _route(project, edition, HOME)
@@ -50,6 +51,11 @@ def make_routes(project: Project, languages: frozenset[str]) -> Routes:
     base = project.settings.base_path
     choice = Route("x-default", "", "", "index.html", base, project.settings.base_url)
     return Routes(pages, choice, base)
+
+
+def _spoken(edition: Edition) -> str:
+    """The language whose words an edition says."""
+    return edition.variant.base if edition.variant else edition.language
 
 
 def _route(project: Project, edition: Edition, slug: str) -> Route:
@@ -62,4 +68,5 @@ def _route(project: Project, edition: Edition, slug: str) -> Route:
         f"{folder}index.html",
         f"{settings.base_path}{folder}",
         f"{settings.base_url}{folder}",
+        indexed=edition.variant is None,
     )

@@ -71,7 +71,11 @@ def template_problem(error: jinja2.TemplateError, folder: Path) -> Problem:
 def data_file(project: Project, article: Article, routes: Routes) -> OutputFile:
     """Every figure of an article with its exact value, formula, inputs, sources and texts, as JSON."""
     figures, asked = article_figures(project, article), _asked(article)
-    editions = [edition for language, edition in project.editions.items() if (language, article.slug) in routes.pages]
+    editions = [
+        edition
+        for language, edition in project.editions.items()
+        if (language, article.slug) in routes.pages and routes.pages[language, article.slug].indexed
+    ]
     sources = {source.id: source for figure in figures for source in named_sources(figure)}
     document = {
         "article": article.slug,

@@ -49,4 +49,4 @@ def _wanted(parser: Parser, options: argparse.Namespace, project: Path) -> Wante
             checked_base_url(options.base_url)
         except ValueError as error:
             parser.error(str(error))
-    return Wanted(frozenset(options.language), options.base_url, options.strict)
+    return Wanted(frozenset(options.language), options.base_url, options.strict, options.pseudo)

@@ -75,6 +75,9 @@ def _add_build(commands: _Commands[Parser], program: str) -> None:
             "--language", action="append", default=[], metavar="L", help="only this language; may be given again"
         )
         command.add_argument("--strict", action="store_true", help="warnings fail, too, such as missing translations")
+        command.add_argument(
+            "--pseudo", action="store_true", help="also pseudo-languages, to test layouts and find untranslated texts"
+        )
         command.add_argument("--base-url", default="", metavar="URL", help="where the site will be published")
 
 
