@@ -163,13 +163,17 @@ def test_counts_from_one_to_twelve_are_spelled_out(count: int) -> None:
     assert number(computed(count), "[Words]").form == "Words"
 
 
-@pytest.mark.parametrize("exact", ["0", "13", "-1", "2.5"])
-def test_other_counts_are_not_spelled_out(exact: str) -> None:
-    assert "only counts from one to twelve are spelled out" in refusal(computed(Fraction(exact)), "[words]")
+@pytest.mark.parametrize("count", [0, 13, -1])
+def test_other_whole_counts_are_shown_in_digits(count: int) -> None:
+    assert number(computed(count), "[words]") == number(computed(count), "[Words]") == ShownNumber(Decimal(count))
+
+
+def test_a_part_of_something_is_not_spelled_out() -> None:
+    assert "only whole counts are spelled out" in refusal(computed(Fraction("2.5")), "[words]")
 
 
 def test_a_size_is_not_spelled_out() -> None:
-    assert "only counts" in refusal(computed(4, BYTE, "[byte]:.0"), "[words]")
+    assert "only whole counts" in refusal(computed(4, BYTE, "[byte]:.0"), "[words]")
 
 
 @pytest.mark.parametrize("asked", ["[words]:.0", "[words][million]"])

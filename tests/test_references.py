@@ -55,7 +55,7 @@ def test_each_option_asks_for_its_own(written: str, presentation: Presentation) 
 @pytest.mark.parametrize("option", OPTIONS)
 def test_every_option_can_stand_in_a_reference(option: str) -> None:
     presentation = parse_reference(f"{{a.b[{option}]}}").presentation
-    asked = [presentation.unit, presentation.scale, presentation.direction, presentation.form]
+    asked = [presentation.unit, presentation.scale, presentation.direction, presentation.form, presentation.noun]
     assert [value for value in asked if value] == [option]
 
 

@@ -8,7 +8,7 @@ import datetime
 import decimal
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 
@@ -23,8 +23,11 @@ from zahlwerk.markup import STRAIGHT_QUOTES
 from zahlwerk.presentation import Shown, ShownNumber
 from zahlwerk.problems import BuildFailed, Problem
 from zahlwerk.provenance import Quote
+from zahlwerk.readings import COUNTS_FILE, read_counts
+from zahlwerk.references import NOUNS
 
 SITE = "site"
+FIGURE = "{figure}"  # stands for a number in the words around it
 SCRIPT_LENGTH = 4  # letters of a script's code, as in zh_Hant
 NO_BREAK_SPACE = "\u00a0"
 
@@ -46,6 +49,7 @@ class Edition:
     locale: Locale  # whose numbers and dates are used
     site: Catalogue
     articles: Mapping[str, Catalogue]  # by slug, of the articles translated into this language
+    counts: Mapping[str, str] = field(default_factory=dict)  # reference to the form in which its sentences were read
     parent: Edition | None = None  # whose texts stand in where a regional variant has none of its own
     variant: Variant | None = None  # of a pseudo-language, which is made to test pages
 
@@ -123,13 +127,21 @@ class Edition:
             return self.date(shown)
         scientific = shown.form == "sci" or shown.exponent != 0
         if shown.form in ("words", "Words"):
-            text = self.say(str(shown.number), "spelled")
-            text = self.counted(text, shown)
+            text = self.counted(self.spelled(int(shown.number), shown.counts), shown)
         else:
             text = self.counted(self.number(shown.number, shown.exponent if scientific else None), shown)
+        if shown.noun:
+            several = f"{FIGURE} {shown.counts}"
+            pattern = self.say_number(f"{FIGURE} {NOUNS[shown.counts]}", several, abs(int(shown.number)), "noun")
+            text = pattern.replace(FIGURE, text)
         if shown.direction:
-            text = self.say(shown.direction, "bound").replace("{figure}", text)
+            text = self.say(shown.direction, "bound").replace(FIGURE, text)
         return text[0].upper() + text[1:] if shown.form == "Words" else text
+
+    def spelled(self, number: int, counts: str = "") -> str:
+        """A number in words, in the gender of what it counts where the language tells genders apart."""
+        forms = spelled_forms(self.say(str(number), "spelled"))
+        return forms.get(self.say(counts, "gender"), forms[""]) if counts else forms[""]
 
     def number(self, number: Decimal, exponent: int | None = None) -> str:
         """A number with exactly the digits it has, never as a negative zero."""
@@ -152,7 +164,7 @@ class Edition:
         category = self.locale.plural_form(abs(shown.number))
         context, name = ("scale", shown.scale) if shown.scale else ("unit", shown.unit)
         pattern = self.translation(SITE, f"{context}.{category}", name)
-        return (pattern or f"{{figure}}{NO_BREAK_SPACE}{name}").replace("{figure}", text)
+        return (pattern or f"{FIGURE}{NO_BREAK_SPACE}{name}").replace(FIGURE, text)
 
 
 def _grouped(text: str, sizes: tuple[int, int], symbol: str) -> str:
@@ -163,6 +175,16 @@ def _grouped(text: str, sizes: tuple[int, int], symbol: str) -> str:
         groups[0] = f"{symbol}{digits[-size:]}{groups[0]}"
         digits, size = digits[:-size], sizes[1]
     return f"{digits}{groups[0]}"
+
+
+def spelled_forms(text: str) -> dict[str, str]:
+    """The forms of a spelled number by gender, the one for all others under no name: ``ein | feminine: eine``."""
+    other, *by_gender = (part.strip() for part in text.split("|"))
+    found = {"": other}
+    for part in by_gender:
+        gender, _, form = part.partition(":")
+        found[gender.strip()] = form.strip()
+    return found
 
 
 def load_edition(folder: Path, file: str) -> Edition:
@@ -177,10 +199,16 @@ def load_edition(folder: Path, file: str) -> Edition:
             catalogues[path.stem] = read_catalogue(path, f"{file}/LC_MESSAGES/{path.name}")
         except BuildFailed as failed:
             problems.extend(failed.problems)
+    counts: Mapping[str, str] = {}
+    try:
+        counts = read_counts(folder / COUNTS_FILE, f"{file}/{COUNTS_FILE}")
+    except BuildFailed as failed:
+        problems.extend(failed.problems)
     if problems:
         raise BuildFailed(problems)
     site = catalogues.pop(SITE)
-    return Edition(folder.name, _formatting_locale(site, folder.name), site, catalogues)
+    locale = _formatting_locale(site, folder.name)
+    return Edition(folder.name, locale, site, catalogues, counts)
 
 
 def with_parents(editions: Mapping[str, Edition]) -> dict[str, Edition]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
@@ -13,8 +14,10 @@ from zahlwerk.catalogs import Catalogue, new_catalogue, written
 from zahlwerk.coverage import edition_messages
 from zahlwerk.editions import SITE, Edition, plural_forms
 from zahlwerk.following import updated
+from zahlwerk.grammar import count_forms
 from zahlwerk.messages import Message, article_messages
 from zahlwerk.project import Project, load_project
+from zahlwerk.readings import COUNTS_FILE, written_counts
 
 
 def update_catalogues(project: Project) -> list[str]:
@@ -25,7 +28,22 @@ def update_catalogues(project: Project) -> list[str]:
         for article in project.articles:
             if article.language != edition.language:
                 changed += _update(project.folder, _catalogue(edition, article), article_messages(article))
+        if edition.parent is None:
+            forms = count_forms(project, edition)
+            known = {reference: edition.counts.get(reference, form) for reference, form in forms.items()}
+            changed += _record(project.folder, edition.language, known)
     return changed
+
+
+def record_reading(project: Project, language: str) -> list[str]:
+    """Note that the sentences of a language were read with the counts as they are; the names of files that changed."""
+    forms = count_forms(project, project.editions[language])
+    return _record(project.folder, language, forms)
+
+
+def _record(folder: Path, language: str, counts: Mapping[str, str]) -> list[str]:
+    file = f"locales/{language}/{COUNTS_FILE}"
+    return _write(folder, file, written_counts(counts)) if counts or (folder / file).exists() else []
 
 
 def add_language(folder: Path, language: str) -> list[str]:
@@ -60,11 +78,15 @@ def _with_header(catalogue: Catalogue, edition: Edition) -> Catalogue:
 
 
 def _update(folder: Path, catalogue: Catalogue, messages: list[Message]) -> list[str]:
-    path = folder / catalogue.file
-    text = written(updated(catalogue, messages))
+    return _write(folder, catalogue.file, written(updated(catalogue, messages)))
+
+
+def _write(folder: Path, file: str, text: str) -> list[str]:
+    """Write a file unless it says so already; its name if it was written."""
+    path = folder / file
     if path.exists() and path.read_bytes() == text.encode():
         return []
-    beside = path.with_suffix(".po.new")
+    beside = path.with_name(f"{path.name}.new")
     beside.write_text(text, encoding="utf-8", newline="\n")
     os.replace(beside, path)  # a translator's file is never half written
-    return [catalogue.file]
+    return [file]

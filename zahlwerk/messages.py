@@ -19,7 +19,7 @@ from zahlwerk.presentation import LARGEST_WORD
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.provenance import KINDS, Fact
 from zahlwerk.records import INPUTS, ROLES, SECTIONS, quantity_fields, record_fields
-from zahlwerk.references import DIRECTIONS, SCALES, SHOWN_UNITS
+from zahlwerk.references import DIRECTIONS, NOUNS, SCALES, SHOWN_UNITS
 from zahlwerk.sizing.formula import Formula
 from zahlwerk.yamlfile import read_text
 
@@ -151,12 +151,19 @@ def _number_messages(locale: Locale) -> Iterator[Message]:
     for name in SCALES:
         for category in categories:
             yield Message(f"scale.{category}", name, ("as in 116.83 billion",), essential=True, placeholders=_FIGURE)
+    for several, one in NOUNS.items():
+        note = "a count with its noun, where an article asks for it with [noun]"
+        yield Message("noun", f"{{figure}} {one}", (note,), placeholders=_FIGURE, plural=f"{{figure}} {several}")
+        yield Message(
+            "gender", several, ("| if numbers do not change with it; otherwise its gender, as spelled numbers name it",)
+        )
     for name in DIRECTIONS:
         yield Message("bound", name, ("words that say so",), essential=True, placeholders=_FIGURE)
         yield Message("bound note", name, ("said of an exact value, on its own",))
         yield Message("typed bound", name, ("words, separated by |, that nobody may type before a figure",))
     for number in range(1, LARGEST_WORD + 1):
-        yield Message("spelled", str(number), ("the number in running text",), essential=True)
+        note = "the number in running text; where it changes with a gender, as in: ein | feminine: eine"
+        yield Message("spelled", str(number), (note,), essential=True)
         yield Message("typed number", str(number), ("words, separated by |, that nobody may type for it",))
     yield Message("typed number", "other", ("other number words that could be figures, such as half or twice",))
 

@@ -12,9 +12,10 @@ from fractions import Fraction
 from zahlwerk.figures import Figure
 from zahlwerk.provenance import Quote
 from zahlwerk.quantity import UNITS, Quantity
-from zahlwerk.references import COUNTS, SCALES, SHOWN_UNITS, Presentation
+from zahlwerk.references import COUNTS, NOUNS, SCALES, SHOWN_UNITS, Presentation, noun_of
 
 LARGEST_WORD = 12
+SPELLED = range(1, LARGEST_WORD + 1)  # the counts that are words where a reference asks for them
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,8 @@ class ShownNumber:
     direction: str = ""  # the qualifier to be put into words
     form: str = ""  # "words", "Words", "bare" or "sci"
     exponent: int = 0  # power of ten of a number in scientific form
+    counts: str = ""  # what it is a count of, a key of NOUNS
+    noun: bool = False  # whether the name of that follows
 
 
 Shown = ShownNumber | datetime.date | Quote
@@ -39,6 +42,8 @@ def shown(figure: Figure, asked: Presentation) -> Shown:
             raise ValueError(f"a date or quotation takes no {asked.text}")
         return figure.value
     resolved = _resolved(figure, figure.value, asked)
+    if asked.noun:
+        _check_noun(figure, figure.value, resolved)
     exact = in_shown_unit(figure.value, resolved)
     exponent, rounded = (
         _scientific(figure, exact, resolved) if resolved.form == "sci" else (0, _rounded(exact, resolved))
@@ -46,8 +51,16 @@ def shown(figure: Figure, asked: Presentation) -> Shown:
     _check_bound(figure, resolved, exact, Fraction(rounded) * Fraction(10) ** exponent)
     if rounded == 0 and exact != 0:
         raise ValueError(f"{float(exact):g} is not zero, but would be shown as 0; ask for more decimals")
-    form = asked.form if asked.form == "bare" else resolved.form
-    return ShownNumber(rounded, resolved.unit, resolved.scale, resolved.direction, form, exponent)
+    return ShownNumber(
+        rounded,
+        resolved.unit,
+        resolved.scale,
+        resolved.direction,
+        asked.form if asked.form == "bare" else resolved.form,
+        exponent,
+        counts=noun_of(figure.reference) if not resolved.unit else "",
+        noun=bool(asked.noun),
+    )
 
 
 def exact_text(figure: Figure) -> str:
@@ -72,7 +85,7 @@ def _resolved(figure: Figure, quantity: Quantity, asked: Presentation) -> Presen
     form = _form(asked, default)
     if form in ("words", "Words"):
         _check_words(quantity, asked)
-        return dataclasses.replace(asked, decimals=0)
+        return dataclasses.replace(asked, decimals=0, form=form if quantity.value in SPELLED else "")
     unit, scale = (asked.unit, asked.scale) if asked.unit or asked.scale else (default.unit, default.scale)
     same = (unit, scale) == (default.unit, default.scale)
     decimals = asked.decimals if asked.decimals is not None else default.decimals if same else None
@@ -82,7 +95,7 @@ def _resolved(figure: Figure, quantity: Quantity, asked: Presentation) -> Presen
         raise ValueError(f"{unit} is no unit of {figure.reference}, which is in {quantity.dimension}")
     if scale and quantity.dimension not in COUNTS:
         raise ValueError(f"{scale} is for counts, and {figure.reference} is in {quantity.dimension}")
-    return Presentation(asked.text, unit, scale, asked.direction, form, decimals)
+    return Presentation(asked.text, unit, scale, asked.direction, form, decimals=decimals)
 
 
 def _form(asked: Presentation, default: Presentation) -> str:
@@ -95,8 +108,15 @@ def _form(asked: Presentation, default: Presentation) -> str:
 def _check_words(quantity: Quantity, asked: Presentation) -> None:
     if asked.unit or asked.scale or asked.decimals is not None:
         raise ValueError("a spelled-out count takes no unit and no decimals")
-    if quantity.dimension not in COUNTS or quantity.value not in range(1, LARGEST_WORD + 1):
-        raise ValueError(f"only counts from one to twelve are spelled out, and this is {float(quantity.value):g}")
+    if quantity.dimension not in COUNTS or Fraction(quantity.value).denominator != 1:
+        raise ValueError(f"only whole counts are spelled out, and this is {float(quantity.value):g}")
+
+
+def _check_noun(figure: Figure, quantity: Quantity, resolved: Presentation) -> None:
+    if not noun_of(figure.reference) or quantity.dimension not in COUNTS:
+        raise ValueError(f"{figure.reference} counts nothing that has a noun here; known: {', '.join(NOUNS)}")
+    if resolved.scale or Fraction(quantity.value).denominator != 1:
+        raise ValueError("a noun follows whole counts without a scale")
 
 
 def in_shown_unit(quantity: Quantity, resolved: Presentation) -> Fraction:

@@ -31,7 +31,23 @@ COUNTS = (PLAIN, *COUNTED, DAY)  # dimensions that are shown without a unit
 SCALES = {"million": 10**6, "billion": 10**9, "trillion": 10**12}
 DIRECTIONS = ("min", "max", "over", "under", "about")
 FORMS = ("words", "Words", "bare", "sci")
-OPTIONS = (*SHOWN_UNITS, *SCALES, *DIRECTIONS, *FORMS)
+NOUN = "noun"  # asks for the name of what is counted behind the count
+NOUNS = {  # what a count can be of: the last word of its name, and one of them
+    "cards": "card",
+    "cores": "core",
+    "days": "day",
+    "domains": "domain",
+    "experts": "expert",
+    "heads": "head",
+    "layers": "layer",
+    "parameters": "parameter",
+    "processors": "processor",
+    "projections": "projection",
+    "sequences": "sequence",
+    "steps": "step",
+    "tokens": "token",
+}
+OPTIONS = (*SHOWN_UNITS, *SCALES, *DIRECTIONS, *FORMS, NOUN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +59,7 @@ class Presentation:
     scale: str = ""  # a key of SCALES, or empty
     direction: str = ""  # one of DIRECTIONS, or empty for the nearest value
     form: str = ""  # one of FORMS, or empty
+    noun: str = ""  # NOUN, or empty
     decimals: int | None = None
 
 
@@ -79,6 +96,12 @@ def parse_presentation(text: str) -> Presentation:
     return Presentation(text, decimals=int(decimals) if decimals else None, **values)
 
 
+def noun_of(target: str) -> str:
+    """What a figure counts, by the words of its name: a key of NOUNS, or empty."""
+    words = target.partition(".")[2].split("_")
+    return next((word for word in words if word in NOUNS), "")
+
+
 def written_presentation(written: Written) -> Presentation:
     """The presentation that shows a quantity as it was written."""
     unit = "" if UNITS[written.unit].dimension in COUNTS and written.unit != "%" else written.unit
@@ -87,7 +110,9 @@ def written_presentation(written: Written) -> Presentation:
 
 
 def _kind(option: str) -> str:
-    kinds: dict[str, Collection[str]] = {"unit": SHOWN_UNITS, "scale": SCALES, "direction": DIRECTIONS, "form": FORMS}
+    kinds: dict[str, Collection[str]] = {
+        "unit": SHOWN_UNITS, "scale": SCALES, "direction": DIRECTIONS, "form": FORMS, "noun": (NOUN,),
+    }  # fmt: skip
     for kind, options in kinds.items():
         if option in options:
             return kind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from zahlwerk.checks import catalogues, claims, finished, links, prose, references, translation
+from zahlwerk.checks import catalogues, claims, counts, finished, links, prose, references, translation
 from zahlwerk.checks.flags import heeded
 from zahlwerk.pages import Page
 from zahlwerk.problems import BuildFailed, Problem
@@ -30,6 +30,7 @@ FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
     claims.hold,
     translation.complete,
     translation.words_around_figures_are_words,
+    counts.sentences_fit_their_counts,
 )
 
 PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable[Problem]], ...] = (

@@ -29,6 +29,11 @@ EXPLANATIONS: Mapping[str, Explanation] = {
         "Type the words around it again.",
         can_be_ignored=False,
     ),
+    "counts": Explanation(
+        "A count in this sentence is of another form than when it was last read: one instead of several, or a word.",
+        "See whether the words around the figure still fit; then run python build.py messages reread LANGUAGE.",
+        can_be_ignored=False,
+    ),
     "digits": Explanation(
         "A number that is typed would stay as it is when the fact changes.",
         "Use the source's reference; write the rest in words; have a name with digits put into facts/names.yaml.",

@@ -17,12 +17,12 @@ from zahlwerk.coverage import (
     untranslated,
     untranslated_texts,
 )
-from zahlwerk.editions import SITE, Edition
+from zahlwerk.editions import SITE, Edition, spelled_forms
 from zahlwerk.markup import STRAIGHT_QUOTES, structure
 from zahlwerk.messages import Message
-from zahlwerk.problems import Place, Problem, did_you_mean
+from zahlwerk.problems import Place, Problem, did_you_mean, known_words
 from zahlwerk.project import Project, Texts
-from zahlwerk.references import parse_reference
+from zahlwerk.references import NOUNS, parse_reference
 
 _TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}")
 _CODE = re.compile(r"(`+).+?\1")
@@ -156,13 +156,20 @@ def words_around_figures_are_words(project: Project) -> Iterator[Problem]:
                 text = f"{_named(message)} must hold no digit: it would change the figure"
                 yield Problem(place, text, code="digits")
             if message.context == "spelled":
-                if words in spelled:
-                    yield Problem(place, f'"{words}" stands for {spelled[words]} already')
-                spelled.setdefault(words, message.source)
+                yield from _unknown_genders(words, edition, place)
+            for word in set(spelled_forms(words).values()) if message.context == "spelled" else ():
+                if spelled.setdefault(word, message.source) != message.source:
+                    yield Problem(place, f'"{word}" stands for {spelled[word]} already')
             if message.key == ("typography", "quotes") and len(words.split("|")) != len(STRAIGHT_QUOTES):
                 yield Problem(
                     place, "quotes must be four marks with | between them", "opening and closing, outer then inner"
                 )
+
+
+def _unknown_genders(words: str, edition: Edition, place: Place) -> Iterator[Problem]:
+    genders = {edition.say(noun, "gender") for noun in NOUNS}
+    for gender in spelled_forms(words).keys() - {"", *genders}:
+        yield Problem(place, f'no noun has the gender "{gender}"', known_words(gender, genders, "genders"))
 
 
 def _named(message: Message) -> str:

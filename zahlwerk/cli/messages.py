@@ -45,6 +45,20 @@ def _add(parser: Parser, options: argparse.Namespace, project: Path) -> int:
     return 0
 
 
+def _reread(parser: Parser, options: argparse.Namespace, project: Path) -> int:
+    from zahlwerk.extraction import record_reading
+    from zahlwerk.project import load_project
+
+    read = load_project(project)
+    refuse_unknown_languages(parser, [options.language], read.editions)
+    changed = record_reading(read, options.language)
+    for name in changed:
+        console_for().print(f"updated {name}", markup=False)
+    if not changed:
+        console_for().print("every sentence was read with the counts of today")
+    return 0
+
+
 def _check(parser: Parser, options: argparse.Namespace, project: Path) -> int:
     from zahlwerk.checks import check_translations
     from zahlwerk.checks.explanations import EXPLANATIONS
@@ -74,4 +88,5 @@ def _print_explanations(explanations: Mapping[str, Explanation]) -> None:
 
 _ACTIONS: Mapping[str, Callable[[Parser, argparse.Namespace, Path], int]] = {
     "update": _update, "add": _add, "status": run_status, "check": _check, "preview": run_preview,
+    "reread": _reread,
 }  # fmt: skip

@@ -94,6 +94,10 @@ def _add_messages(commands: _Commands[Parser], program: str) -> None:
     status.add_argument("languages", nargs="*", metavar="LANGUAGE", help="only these languages")
     status.add_argument("--diff", action="store_true", help="what changed in the source of each fuzzy message")
     status.add_argument("--json", action="store_true", help="for programs")
+    reread = _add(
+        actions, "reread", "say that sentences were read with the counts of today", f"{program} messages reread de"
+    )
+    reread.add_argument("language", help="whose sentences were read")
     check = _add(actions, "check", "read the translations, without building pages", f"{program} messages check de")
     check.add_argument("languages", nargs="*", metavar="LANGUAGE", help="only these languages")
     preview = _add(
