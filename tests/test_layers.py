@@ -37,7 +37,7 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("markup",),
     ("articles",),
     ("messages",),
-    ("catalogs",),
+    ("catalogs", "glossary"),
     ("editions",),
     ("formulatext",),
     ("derivations",),
@@ -50,7 +50,8 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("writer", "checks.texts", "checks.explanations"),
     ("checks.flags",),
     (
-        "checks.claims", "checks.finished", "checks.links", "checks.prose", "checks.references", "checks.translation",
+        "checks.claims", "checks.finished", "checks.frame", "checks.links", "checks.prose", "checks.references",
+        "checks.translation", "checks.typography", "checks.wording",
     ),
     ("checks",),
     ("build", "extraction", "size"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from zahlwerk.checks import claims, finished, links, prose, references, translation
+from zahlwerk.checks import claims, finished, frame, links, prose, references, translation, typography, wording
 from zahlwerk.checks.flags import heeded
 from zahlwerk.pages import Page
 from zahlwerk.problems import BuildFailed, Problem
@@ -21,6 +21,15 @@ TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
     translation.catalogues_have_articles,
     links.lead_somewhere,
     links.planned_pages_are_missing,
+    wording.terms_of_the_glossary,
+    wording.neither_short_nor_long,
+    wording.not_the_source,
+    wording.no_marks_are_shown,
+    typography.quotation_marks_of_the_language,
+    typography.no_straight_marks_around_articles,
+    typography.no_break_spaces_of_the_language,
+    frame.same_digits,
+    frame.no_control_characters,
 )
 
 FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
@@ -28,6 +37,7 @@ FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
     claims.hold,
     translation.complete,
     translation.words_around_figures_are_words,
+    frame.no_unknown_placeholders,
 )
 
 PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable[Problem]], ...] = (

@@ -5,12 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from zahlwerk.articles import Article, Text
 from zahlwerk.editions import Edition
 from zahlwerk.markup import Structure, structure
 from zahlwerk.problems import Place
 from zahlwerk.project import Texts
+
+HOLE = "\ufffc"  # stands where a reader sees a figure or code
+_PLACEHOLDER = re.compile(r"\{\w+\}")
+_KEYED = {  # kinds of site messages whose sources are keys, and no words to be translated
+    "language", "site", "source kind", "typography", "unit", "scale", "bound", "bound note", "typed bound",
+    "spelled", "typed number", "verdict", "formula", "phrase", "field", "input", "role",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,73 @@ def shown_texts(texts: Texts) -> Iterator[ShownText]:
     """The texts of all articles in all languages."""
     yield from source_texts(texts)
     yield from translations(texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A translation beside its source, both in the words that readers see, with holes for figures and code."""
+
+    source: str
+    words: str
+    context: str
+    languages: tuple[str, ...]  # that the source is in; none where they cannot be told
+    edition: Edition  # whose words the translation is in
+    place: Place
+
+    @property
+    def keyed(self) -> bool:
+        """Whether the source is no text but the key of one."""
+        return is_keyed(self.context)
+
+
+def article_wordings(texts: Texts) -> Iterator[Wording]:
+    """The usable translations of all articles, each once."""
+    seen: set[Place] = set()
+    for item in translations(texts):
+        if item.place not in seen:
+            seen.add(item.place)
+            source, words = shown_words(item.text.source), shown_words(item.words)
+            yield Wording(source, words, item.text.context, (item.article.language,), item.edition, item.place)
+
+
+def site_wordings(texts: Texts) -> Iterator[Wording]:
+    """The usable translations of everything around the articles, in the language of the templates, too."""
+    languages = template_languages(texts)
+    for edition in texts.editions.values():
+        for entry in edition.site.entries:
+            if entry.usable and entry.source:
+                source, words = (_PLACEHOLDER.sub(HOLE, text) for text in (entry.source, entry.translation))
+                place = Place(edition.site.file, entry.line)
+                yield Wording(source, words, entry.context, languages, edition, place)
+
+
+def wordings(texts: Texts) -> Iterator[Wording]:
+    """All usable translations."""
+    yield from article_wordings(texts)
+    yield from site_wordings(texts)
+
+
+@lru_cache(maxsize=20_000)
+def shown_words(text: str) -> str:
+    """The words of an inline text as they would be rendered, titles of links in lines of their own."""
+    found = structure(text)
+    holes = len(found.references) + len(found.braces) + found.code.total() + len(found.html)
+    return "\n".join((HOLE.join(found.words[: holes + 1]), *found.words[holes + 1 :]))
+
+
+def is_keyed(context: str) -> bool:
+    """Whether the sources of a context are keys, and no words to be translated."""
+    return re.split(r"[.,]", context)[0] in _KEYED
+
+
+def template_languages(texts: Texts) -> tuple[str, ...]:
+    """The languages the templates are written in: those that say most of the site's texts as their sources do."""
+    found = []
+    for edition in texts.editions.values():
+        entries = [entry for entry in edition.site.entries if entry.usable and not is_keyed(entry.context)]
+        if 2 * sum(entry.source == entry.translation for entry in entries) > len(entries):
+            found.append(edition.language)
+    return tuple(found)
 
 
 def names_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
