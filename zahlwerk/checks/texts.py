@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from zahlwerk.articles import Article, Text
+from zahlwerk.catalogs import Entry
 from zahlwerk.editions import Edition
 from zahlwerk.markup import Structure, structure
 from zahlwerk.problems import Place
@@ -19,6 +21,8 @@ _KEYED = {  # kinds of site messages whose sources are keys, and no words to be 
     "language", "site", "source kind", "typography", "unit", "scale", "bound", "bound note", "typed bound",
     "spelled", "typed number", "verdict", "formula", "phrase", "field", "input", "role",
 }  # fmt: skip
+_OF_FACTS = {"name", "title", "where", "why", "note"}  # contexts whose sources editors write, not the templates
+_WORD = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +97,13 @@ def article_wordings(texts: Texts) -> Iterator[Wording]:
 
 
 def site_wordings(texts: Texts) -> Iterator[Wording]:
-    """The usable translations of everything around the articles, in the language of the templates, too."""
-    languages = template_languages(texts)
+    """The usable translations of everything around the articles, in every language: no catalogue is but a source."""
+    of_templates, of_facts = _site_languages(texts, of_facts=False), _site_languages(texts, of_facts=True)
     for edition in texts.editions.values():
         for entry in edition.site.entries:
             if entry.usable and entry.source:
                 source, words = (_PLACEHOLDER.sub(HOLE, text) for text in (entry.source, entry.translation))
+                languages = of_facts if entry.context in _OF_FACTS else of_templates
                 place = Place(edition.site.file, entry.line)
                 yield Wording(source, words, entry.context, languages, edition, place)
 
@@ -122,14 +127,32 @@ def is_keyed(context: str) -> bool:
     return re.split(r"[.,]", context)[0] in _KEYED
 
 
-def template_languages(texts: Texts) -> tuple[str, ...]:
-    """The languages the templates are written in: those that say most of the site's texts as their sources do."""
+def _site_languages(texts: Texts, *, of_facts: bool) -> tuple[str, ...]:
+    """The languages that the templates or the facts are written in: those that repeat most of their texts."""
     found = []
     for edition in texts.editions.values():
-        entries = [entry for entry in edition.site.entries if entry.usable and not is_keyed(entry.context)]
+        entries = [entry for entry in edition.site.entries if entry.usable and _tells_language(entry, of_facts)]
         if 2 * sum(entry.source == entry.translation for entry in entries) > len(entries):
             found.append(edition.language)
     return tuple(found)
+
+
+def _tells_language(entry: Entry, of_facts: bool) -> bool:
+    if entry.context == "name" or is_keyed(entry.context) or (entry.context in _OF_FACTS) != of_facts:
+        return False
+    return number_of_words(entry.source) >= 2
+
+
+def number_of_words(text: str) -> int:
+    """How many words there are; names of files and settings are none, and two characters of East Asia make one."""
+    trimmed = (part.strip(".,;:!?()[]\"'“”„«»‘’…") for part in text.replace(HOLE, " ").split())
+    words = [part for part in trimmed if _WORD.fullmatch(part)]
+    return sum(max(1, sum(map(is_wide, word)) // 2) for word in words)
+
+
+def is_wide(character: str) -> bool:
+    """Whether a character takes the width of two, as those of East Asia do."""
+    return unicodedata.east_asian_width(character) in ("W", "F")
 
 
 def names_pattern(names: tuple[str, ...]) -> re.Pattern[str]:

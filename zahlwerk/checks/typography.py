@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from zahlwerk.checks.texts import HOLE, Wording, site_wordings, wordings
+from zahlwerk.checks.texts import HOLE, Wording, is_wide, site_wordings, wordings
 from zahlwerk.editions import Edition
 from zahlwerk.markup import STRAIGHT_QUOTES
 from zahlwerk.problems import Problem
@@ -86,8 +85,7 @@ def _can_only_open(before: str, after: str, quotes: _Quotes) -> bool:
 
 def _is_word(character: str) -> bool:
     """Whether a character is part of a word, in scripts that put spaces between words."""
-    wide = character != "" and unicodedata.east_asian_width(character) in "WF"
-    return character == HOLE or (character.isalnum() and not wide)
+    return character == HOLE or (character.isalnum() and not is_wide(character))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from zahlwerk.checks.texts import HOLE, Wording, article_wordings, names_pattern, wordings
+from zahlwerk.checks.texts import HOLE, Wording, article_wordings, is_wide, names_pattern, number_of_words, wordings
 from zahlwerk.glossary import says, term_finder
 from zahlwerk.problems import Problem
 from zahlwerk.project import Texts
@@ -16,7 +15,6 @@ from zahlwerk.project import Texts
 _LONG_ENOUGH = 25  # characters of a source whose length says something about that of its translation
 _SHORTEST, _LONGEST = 0.4, 2.5  # times the source
 _NEVER_SAME = {"name", "language", "typography", "spelled"}  # contexts whose texts may be alike in all languages
-_WORD = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")
 _MARK = re.compile(r"\*|`|\]\(|(?<!\w)_(?=\w)|(?<=[^\W_])_(?!\w)")
 
 
@@ -50,11 +48,7 @@ def neither_short_nor_long(texts: Texts) -> Iterator[Problem]:
 
 def _length(words: str) -> int:
     """The width of the words; a character of East Asian width says as much as two others."""
-    return sum(2 if _is_wide(character) else 1 for character in " ".join(words.replace(HOLE, " ").split()))
-
-
-def _is_wide(character: str) -> bool:
-    return unicodedata.east_asian_width(character) in ("W", "F")
+    return sum(2 if is_wide(character) else 1 for character in " ".join(words.replace(HOLE, " ").split()))
 
 
 def not_the_source(texts: Texts) -> Iterator[Problem]:
@@ -63,15 +57,8 @@ def not_the_source(texts: Texts) -> Iterator[Problem]:
     for item in wordings(texts):
         if item.context in _NEVER_SAME or item.edition.language in item.languages or item.words != item.source:
             continue
-        if _number_of_words(named.sub(" ", item.words)) >= 2:
+        if number_of_words(named.sub(" ", item.words)) >= 2:
             yield Problem(item.place, "the translation is the source text", "translate it", "warning", "same")
-
-
-def _number_of_words(text: str) -> int:
-    """How many words there are; names of files and settings are none, and two wide characters make one."""
-    trimmed = (part.strip(".,;:!?()[]\"'“”„«»‘’…") for part in text.replace(HOLE, " ").split())
-    words = [part for part in trimmed if _WORD.fullmatch(part)]
-    return sum(max(1, sum(map(_is_wide, word)) // 2) for word in words)
 
 
 def no_marks_are_shown(texts: Texts) -> Iterator[Problem]:
