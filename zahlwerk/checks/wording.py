@@ -19,14 +19,17 @@ _MARK = re.compile(r"\*|`|\]\(|(?<!\w)_(?=\w)|(?<=[^\W_])_(?!\w)")
 
 
 def terms_of_the_glossary(texts: Texts) -> Iterator[Problem]:
-    """A translation says what the glossary of its language says for the terms of its source."""
+    """A translation says what the glossary of its language says for the terms of its source.
+
+    What is left as it was is a name, or another check's.
+    """
     finders = {
         (language, source): term_finder(terms)
         for language, glossary in texts.glossaries.items()
         for source, terms in glossary.terms.items()
     }
     for item in wordings(texts):
-        for source in () if item.keyed else item.languages:
+        for source in () if item.keyed or item.words == item.source else item.languages:
             find = finders.get((item.edition.language, source))
             for term in find(item.source) if find else ():
                 if not says(item.words, term):
