@@ -9,6 +9,7 @@ from one_article import GERMAN, found, project, with_site_words
 from small import SLUG
 
 from zahlwerk.checks.typography import (
+    no_break_spaces_are_listed_with_their_texts,
     no_break_spaces_of_the_language,
     no_straight_marks_around_articles,
     quotation_marks_of_the_language,
@@ -163,14 +164,23 @@ def test_a_language_may_have_none(tmp_path: Path, listed: str) -> None:
     assert found(no_break_spaces_of_the_language, loaded) == []
 
 
-def test_what_is_listed_without_a_no_break_space_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["z. B.", "\u00a0"])
+def test_what_is_listed_without_a_no_break_space_is_told(tmp_path: Path, text: str) -> None:
     loaded = project(tmp_path, "Words.", {"Words.": "z. B. diese, d. h. jene"})
-    loaded = with_site_words(loaded, "de", "typography", "no-break spaces", "z. B.|d.\u00a0h.")
-    listed, article = found(no_break_spaces_of_the_language, loaded)
-    assert listed.startswith("locales/de/LC_MESSAGES/site.po:")
-    assert '"z. B." holds no no-break space' in listed
-    assert article.startswith(f"{GERMAN}:")
-    assert '"d. h." needs' in article
+    loaded = with_site_words(loaded, "de", "typography", "no-break spaces", f"{text}|d.\u00a0h.")
+    (problem,) = found(no_break_spaces_are_listed_with_their_texts, loaded)
+    assert problem.startswith("locales/de/LC_MESSAGES/site.po:")
+    assert f'"{text}" is no text with a no-break space' in problem
+    assert said(found(no_break_spaces_of_the_language, loaded), GERMAN) == [
+        f'"d. h." needs {USUAL} after "d." (spaces)'
+    ]
+
+
+@pytest.mark.parametrize(("words", "problems"), [("a\u00a0\u00a0b", 0), ("a\u00a0b", 1), ("a b", 1), ("a c", 0)])
+def test_several_spaces_may_be_listed_side_by_side(tmp_path: Path, words: str, problems: int) -> None:
+    loaded = project(tmp_path, "Words.", {"Words.": words})
+    loaded = with_site_words(loaded, "de", "typography", "no-break spaces", "a\u00a0\u00a0b")
+    assert len(found(no_break_spaces_of_the_language, loaded)) == problems
 
 
 def test_the_words_of_the_site_hold_them_too_beside_their_placeholders(tmp_path: Path) -> None:

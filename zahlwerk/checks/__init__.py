@@ -28,6 +28,7 @@ TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
     typography.quotation_marks_of_the_language,
     typography.no_straight_marks_around_articles,
     typography.no_break_spaces_of_the_language,
+    typography.no_break_spaces_are_listed_with_their_texts,
     frame.same_digits,
     frame.no_control_characters,
 )

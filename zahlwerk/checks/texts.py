@@ -124,7 +124,7 @@ def shown_words(text: str) -> str:
 
 def is_keyed(context: str) -> bool:
     """Whether the sources of a context are keys, and no words to be translated."""
-    return re.split(r"[.,]", context)[0] in _KEYED
+    return context.partition(".")[0].partition(",")[0] in _KEYED
 
 
 def _site_languages(texts: Texts, *, of_facts: bool) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ _QUOTATION_MARK = re.compile("[“”„‟‘’‚‛«»‹›「」『』〝
 _APOSTROPHE = "’"
 _OPENING_BRACKETS = "([{"
 _NAMES = {"\u00a0": "a no-break space (U+00A0)", "\u202f": "a narrow no-break space (U+202F)"}
-_NO_BREAK = re.compile("([\u00a0\u202f])")
+_NO_BREAK = re.compile("([\u00a0\u202f]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +99,7 @@ class _Spaced:
 
 def no_break_spaces_of_the_language(texts: Texts) -> Iterator[Problem]:
     """What a language lists with no-break spaces is written with just those spaces."""
-    known = {language: [_spaced(text) for text in _listed(edition)] for language, edition in texts.editions.items()}
-    for edition in texts.editions.values():
-        for text in _listed(edition):
-            if not _NO_BREAK.search(text):
-                hint = "type one where it belongs, or | alone if the language has none"
-                yield Problem(
-                    edition.site.place(*_SPACES), f'"{text}" holds no no-break space', hint, "warning", "spaces"
-                )
+    known = {language: [*map(_spaced, _listed(edition))] for language, edition in texts.editions.items()}
     for item in wordings(texts):
         if item.context not in _LISTS:
             messages = (message for spaced in known[item.edition.language] for message in _wrong_spaces(item, spaced))
@@ -114,10 +107,24 @@ def no_break_spaces_of_the_language(texts: Texts) -> Iterator[Problem]:
                 yield Problem(item.place, message, "", "warning", "spaces")
 
 
-def _listed(edition: Edition) -> list[str]:
-    """The texts that a language lists, without the ordinary spaces around them."""
+def no_break_spaces_are_listed_with_their_texts(texts: Texts) -> Iterator[Problem]:
+    """Each text that a language lists has a no-break space, and something beside it."""
+    hint = "type it where it belongs, or | alone if the language has none"
+    for edition in texts.editions.values():
+        for text in _texts(edition):
+            if text not in _listed(edition):
+                message = f'"{text}" is no text with a no-break space'
+                yield Problem(edition.site.place(*_SPACES), message, hint, "warning", "spaces")
+
+
+def _texts(edition: Edition) -> list[str]:
+    """What a language lists, without the ordinary spaces around each."""
     texts = (text.strip(" ") for text in (edition.site.translation(*_SPACES) or "").split("|"))
     return [text for text in texts if text]
+
+
+def _listed(edition: Edition) -> list[str]:
+    return [text for text in _texts(edition) if _NO_BREAK.search(text) and text.strip()]
 
 
 def _spaced(text: str) -> _Spaced:
@@ -137,7 +144,7 @@ def _wrong_spaces(item: Wording, spaced: _Spaced) -> Iterator[str]:
             if there != wanted:
                 before, after = spaced.parts[number], spaced.parts[number + 1]
                 where = f'after "{before}"' if before else f'before "{after}"'
-                yield f'"{_around(item.words, found, spaced)}" needs {_NAMES[wanted]} {where}'
+                yield f'"{_around(item.words, found, spaced)}" needs {_NAMES[wanted[0]]} {where}'
                 break
 
 
