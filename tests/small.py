@@ -76,6 +76,7 @@ GERMAN = {
     DESCRIPTION: "Was die Karten fassen.",
     BODY.strip(): "Jede Karte fasst {card_a.memory}, und {pair.cards[words]} Karten fassen {pair.pool_memory}.",
 }
+TITLES = {"de": {"Two cards": "Zwei Karten"}, "fr": {"Two cards": "Deux cartes"}}  # of cases, by language
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,10 @@ def english(**articles: Mapping[str, str]) -> Language:
 
 def german(**articles: Mapping[str, str]) -> Language:
     return Language("de", "de", "Deutsch", articles)
+
+
+def french(**articles: Mapping[str, str]) -> Language:
+    return Language("fr", "fr", "Français", articles)
 
 
 def article(body: str, *, language: str = "en", published: str = "2026-03-04", title: str = TITLE) -> str:
@@ -133,6 +138,7 @@ def _write_language(site: Site, tag: str, language: Language) -> None:
     facts = load_facts(site.folder / "facts", {name: formula.dimension for name, formula in FORMULAS.items()})
     messages = site_messages(site.folder / "templates", facts, FORMULAS, Locale.parse(language.locale))
     own = {("language", "formatting locale"): language.locale, ("language", "name"): language.name}
+    own |= {("title", title): words for title, words in TITLES.get(language.words, {}).items()}
 
     def translation(message: Message) -> str:
         kind, _, category = message.context.partition(".")

@@ -18,6 +18,7 @@ from zahlwerk.checks.finished import read_page
 
 SLUG = "sicherung-des-kartenspeichers"
 SOURCE = f"content/{SLUG}.md"
+OF_FACTS = {"name", "title", "where", "why", "note"}  # contexts of what the project's own facts say
 ENGLISH = f"locales/en/LC_MESSAGES/{SLUG}.po"
 
 
@@ -28,7 +29,8 @@ def german_source(small_site: Callable[[str], Site]) -> Site:
     for language in ("de", "en"):
         name = f"locales/{language}/LC_MESSAGES/site.po"
         own, projects = (read_catalogue(folder / name, name) for folder in (site.folder, ROOT))
-        new = tuple(entry for entry in projects.entries if entry.key not in own.by_key and not entry.obsolete)
+        foreign = {entry.key for entry in projects.entries if entry.obsolete or entry.context in OF_FACTS}
+        new = tuple(entry for entry in projects.entries if entry.key not in {*own.by_key, *foreign})
         site.write(name, written(dataclasses.replace(own, entries=(*own.entries, *new))))
     return site
 

@@ -140,6 +140,8 @@ def _language_messages() -> Iterator[Message]:
     yield Message(
         "typography", "quotes", ("opening and closing, outer then inner, with | between them",), essential=True
     )
+    note = "what is written with one, with | between them, such as a mark with the space before it; | alone for none"
+    yield Message("typography", "no-break spaces", (note,))
 
 
 def _number_messages(locale: Locale) -> Iterator[Message]:

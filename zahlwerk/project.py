@@ -12,6 +12,7 @@ from zahlwerk.articles import Article, read_article
 from zahlwerk.editions import Edition, find_languages, load_edition, with_parents
 from zahlwerk.facts import Facts, load_facts, load_names
 from zahlwerk.figures import Figures, evaluate
+from zahlwerk.glossary import GLOSSARY, Glossary, read_glossary
 from zahlwerk.problems import BuildFailed, Place, Problem, known_words
 from zahlwerk.settings import Settings, load_settings, read_planned_pages
 from zahlwerk.sizing import FORMULAS
@@ -27,6 +28,7 @@ class Texts:
     editions: Mapping[str, Edition]  # by language
     names: tuple[str, ...] | None  # with digits, longest first; None while their file cannot be read
     planned_pages: Mapping[str, str] | None  # slug to address; None while the settings cannot be read
+    glossaries: Mapping[str, Glossary]  # by language, of those that have one
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,10 @@ def read_project(folder: Path) -> Project | Unreadable:
     editions = with_parents({language: edition for language, edition in found.items() if edition})
     reading.problems.extend(_language_problems(articles, languages))
     readable = tuple(article for article in articles if article.language in editions)
-    texts = Texts(readable, editions, names, read_planned_pages(folder))
+    with_glossary = [language for language in languages if (folder / "locales" / language / GLOSSARY).exists()]
+    agreed = {language: reading.read(_glossary_reader(folder, language, languages)) for language in with_glossary}
+    glossaries = {language: glossary for language, glossary in agreed.items() if glossary}
+    texts = Texts(readable, editions, names, read_planned_pages(folder), glossaries)
     if reading.problems or not (settings and facts and figures):
         return Unreadable(texts, tuple(reading.problems))
     return Project(folder, settings, facts, figures, texts)
@@ -110,6 +115,11 @@ def _article_reader(path: Path) -> Callable[[], Article]:
 
 def _edition_reader(folder: Path, language: str) -> Callable[[], Edition]:
     return lambda: load_edition(folder / "locales" / language, f"locales/{language}")
+
+
+def _glossary_reader(folder: Path, language: str, languages: list[str]) -> Callable[[], Glossary]:
+    file = f"locales/{language}/{GLOSSARY}"
+    return lambda: read_glossary(folder / file, file, languages)
 
 
 def _article_files(folder: Path, reading: _Reading) -> list[Path]:

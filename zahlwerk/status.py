@@ -80,7 +80,13 @@ def statuses(project: Project, languages: Collection[str], today: datetime.date)
 def fuzzy_messages(project: Project, languages: Collection[str]) -> list[Fuzzy]:
     """Every fuzzy message of the languages; of all languages when none is named."""
     return [
-        Fuzzy(Place(domain.catalogue.file, entry.line), entry.context, entry.previous, entry.source, entry.translation)
+        Fuzzy(
+            Place(domain.catalogue.file, entry.line),
+            entry.context,
+            entry.previous,
+            entry.source,
+            " | ".join(entry.texts),
+        )
         for domain in _domains(project, languages)
         for entry in _entries(domain)
         if entry.fuzzy

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from conftest import Site
-from small import DESCRIPTION, SLUG, TITLE, article, english, german, write_small_site
+from small import DESCRIPTION, SLUG, TITLE, article, english, french, german, write_small_site
 
 from zahlwerk.articles import Article, read_article
 from zahlwerk.catalogs import Catalogue, Entry, new_catalogue, read_catalogue, written
@@ -24,6 +24,7 @@ from zahlwerk.project import Project, load_project
 SOURCE = f"content/{SLUG}.md"
 GERMAN = f"locales/de/LC_MESSAGES/{SLUG}.po"
 FRONT = {TITLE: "Ein kleiner Artikel", DESCRIPTION: "Was die Karten fassen."}
+FRENCH_FRONT = {TITLE: "Un petit article", DESCRIPTION: "Ce que contiennent les cartes."}
 FIRST_LINE = article("").count("\n") + 1  # of the body
 
 Translations = Mapping[str, str] | None
@@ -36,13 +37,14 @@ def write(folder: Path, body: str, translations: Translations = None) -> Site:
     return write_small_site(folder, articles={SLUG: article(f"{body}\n")}, languages=languages)
 
 
-def project(folder: Path, body: str, translations: Translations = None) -> Project:
-    """The same as a project, without writing what every such site has in common."""
+def project(folder: Path, body: str, translations: Translations = None, language: str = "de") -> Project:
+    """The same as a project in English and a language, without writing what every such site has in common."""
     source = _article(folder, body)
-    editions = dict(_common().editions)
+    editions = {tag: _common().editions[tag] for tag in ("en", language)}
     if translations is not None:
-        catalogue = _catalogue(folder, source, {**FRONT, **translations})
-        editions["de"] = dataclasses.replace(editions["de"], articles={SLUG: catalogue})
+        front = FRENCH_FRONT if language == "fr" else FRONT
+        catalogue = _catalogue(folder, source, {**front, **translations}, language)
+        editions[language] = dataclasses.replace(editions[language], articles={SLUG: catalogue})
     texts = dataclasses.replace(_common().texts, articles=(source,), editions=editions)
     return dataclasses.replace(_common(), texts=texts)
 
@@ -50,7 +52,9 @@ def project(folder: Path, body: str, translations: Translations = None) -> Proje
 @cache
 def _common() -> Project:
     with TemporaryDirectory() as folder:
-        return load_project(write(Path(folder) / "site", "Words.").folder)
+        languages = {"en": english(), "de": german(), "fr": french()}
+        articles = {SLUG: article("Words.\n")}
+        return load_project(write_small_site(Path(folder) / "site", articles=articles, languages=languages).folder)
 
 
 def _article(folder: Path, body: str) -> Article:
@@ -59,15 +63,28 @@ def _article(folder: Path, body: str) -> Article:
     return read_article(path, SOURCE)
 
 
-def _catalogue(folder: Path, source: Article, translations: Mapping[str, str]) -> Catalogue:
-    messages = article_messages(source)
-    empty = new_catalogue(GERMAN, "de", plural_forms(_common().editions["de"].locale))
+def _catalogue(folder: Path, source: Article, translations: Mapping[str, str], language: str) -> Catalogue:
+    messages, file = article_messages(source), f"locales/{language}/LC_MESSAGES/{SLUG}.po"
+    empty = new_catalogue(file, language, plural_forms(_common().editions[language].locale))
     entries = tuple(Entry(*message.key, translations.get(message.source, "")) for message in messages)
     path = folder / f"{SLUG}.po"
     path.write_text(written(updated(dataclasses.replace(empty, entries=entries), messages)), "utf-8")
-    return read_catalogue(path, GERMAN)
+    return read_catalogue(path, file)
 
 
 def found(check: Callable[[Any], Iterable[Problem]], loaded: Project) -> list[str]:
     """What a check finds, of texts or of the whole project."""
     return [str(problem) for problem in check(loaded.texts if check in TEXT_CHECKS else loaded)]
+
+
+def with_site_words(loaded: Project, language: str, context: str, source: str, words: str) -> Project:
+    """The project with another translation of one text of the site."""
+    edition = loaded.editions[language]
+    entries = tuple(
+        dataclasses.replace(entry, translation=words) if entry.key == (context, source) else entry
+        for entry in edition.site.entries
+    )
+    assert entries != edition.site.entries, f"{language} does not say {source}"
+    site = dataclasses.replace(edition.site, entries=entries)
+    editions = {**loaded.editions, language: dataclasses.replace(edition, site=site)}
+    return dataclasses.replace(loaded, texts=dataclasses.replace(loaded.texts, editions=editions))

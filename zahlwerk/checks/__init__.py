@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from zahlwerk.checks import catalogues, claims, counts, finished, links, prose, references, translation
+from zahlwerk.checks import (
+    catalogues,
+    claims,
+    counts,
+    finished,
+    frame,
+    links,
+    prose,
+    references,
+    translation,
+    typography,
+    wording,
+)
 from zahlwerk.checks.flags import heeded
 from zahlwerk.pages import Page
 from zahlwerk.problems import BuildFailed, Problem
@@ -23,6 +35,16 @@ TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
     catalogues.plural_forms_are_complete,
     links.lead_somewhere,
     links.planned_pages_are_missing,
+    wording.terms_of_the_glossary,
+    wording.neither_short_nor_long,
+    wording.not_the_source,
+    wording.no_marks_are_shown,
+    typography.quotation_marks_of_the_language,
+    typography.no_straight_marks_around_articles,
+    typography.no_break_spaces_of_the_language,
+    typography.no_break_spaces_are_listed_with_their_texts,
+    frame.same_digits,
+    frame.no_control_characters,
 )
 
 FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
@@ -31,6 +53,7 @@ FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
     translation.complete,
     translation.words_around_figures_are_words,
     counts.sentences_fit_their_counts,
+    frame.no_unknown_placeholders,
 )
 
 PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable[Problem]], ...] = (

@@ -41,6 +41,10 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     ),
     "emphasis": Explanation(_EMPHASIS, "Put the stars where the source has them, and as often."),
     "flags": Explanation("A flag that begins with ignore- silences one check.", "Correct its name, or delete it."),
+    "glossary": Explanation(
+        "The translators of your language have agreed on words for some terms: locales/<language>/glossary.yaml.",
+        "Use the word; if another form of it is right, add that form to the glossary.",
+    ),
     "header": Explanation(
         "The first entry of a PO file tells programs its language, its plural rule and how its letters are stored.",
         "Restore it from the last version, or copy it from another PO file of the language.",
@@ -48,6 +52,10 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     ),
     "html": Explanation(
         "Tags in angle brackets could run programs in a reader's browser.", "Use stars and links.", can_be_ignored=False
+    ),
+    "length": Explanation(
+        "A translation is much shorter or much longer than its source.",
+        "Read both once more; if nothing is missing and nothing was added, ignore the finding.",
     ),
     "links": Explanation(
         "The address in round brackets leads to the same page in your language by itself.",
@@ -70,10 +78,22 @@ EXPLANATIONS: Mapping[str, Explanation] = {
         "Fill every form of the entry, msgstr[0], msgstr[1] and so on; where two are the same, write it twice.",
         can_be_ignored=False,
     ),
+    "quotes": Explanation(
+        "Each language has quotation marks of its own. In articles, straight ones are turned into them by themselves.",
+        'Type straight marks (") in articles; in site.po, type those of your language.',
+    ),
     "references": Explanation(
         "What stands in braces becomes a figure on the page.",
         "Take each from the source exactly as it stands there, as often as it stands there; the order is free.",
         can_be_ignored=False,
+    ),
+    "same": Explanation(
+        "The translation repeats its source word for word.",
+        "Translate it; if your language says it in the same words, ignore the finding.",
+    ),
+    "spaces": Explanation(
+        "A line must not break here. Your language lists such places in site.po, under “no-break spaces”.",
+        "Replace the space by the one that is named, or add it; copy it from that entry.",
     ),
     "templates": Explanation(
         "Doubled braces, and braces with per cent signs, are commands of the page's frame.",

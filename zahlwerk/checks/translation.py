@@ -89,7 +89,7 @@ def nothing_of_their_own(texts: Texts) -> Iterator[Problem]:
         yield from _own_content(item.words, item.text, item.place)
     for edition in texts.editions.values():
         for entry in edition.site.entries:
-            if not entry.obsolete and (structure(entry.translation).html or _TEMPLATE.search(entry.translation)):
+            if not entry.obsolete and any(structure(text).html or _TEMPLATE.search(text) for text in entry.texts):
                 place = Place(edition.site.file, entry.line)
                 yield Problem(place, "raw HTML and template syntax are refused in a translation", code="html")
 
