@@ -3,7 +3,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: site test oracles bench lock clean
+.PHONY: site test messages oracles bench lock clean
 
 site: .venv/installed
 	$(BIN)/python build.py
@@ -13,6 +13,10 @@ test: .venv/installed
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pytest
+
+# Reads the translations; fails for errors, not for warnings.
+messages: .venv/installed
+	$(BIN)/python build.py messages check
 
 # Counts again what the engine is compared with, by torch, transformers, PEFT and DeepSpeed; then compares.
 oracles: .venv-oracles/installed .venv/installed

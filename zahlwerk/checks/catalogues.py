@@ -49,7 +49,7 @@ def plural_forms_are_complete(texts: Texts) -> Iterator[Problem]:
             for entry in catalogue.entries:
                 if entry.plural and not entry.obsolete and any(entry.forms) and not _is_complete(entry, wanted):
                     filled = sum(bool(form.strip()) for form in entry.forms)
-                    message = f'"{entry.plural}" has {filled} plural forms, and the language has {wanted}'
+                    message = f'"{entry.plural}" has {filled} of the {wanted} plural forms of the language'
                     hint = f"fill msgstr[0] to msgstr[{wanted - 1}]"
                     yield Problem(Place(catalogue.file, entry.line), message, hint, code="plural-forms")
 
