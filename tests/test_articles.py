@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from small import article
 
-from zahlwerk.articles import Article, is_message, read_article
+from zahlwerk.articles import Article, read_article
 from zahlwerk.problems import BuildFailed, Place
 from zahlwerk.quantity import BYTE, Quantity
+from zahlwerk.texts import is_message
 
 FILE = "content/small.md"
 FIRST = 9  # line of the file in which the body of a small article begins

@@ -110,3 +110,22 @@ def test_a_misuse_of_messages_is_told(
 ) -> None:
     assert site.run("messages", *arguments) == 2
     assert says in capsys.readouterr().err
+
+
+def test_one_french_message_deleted_is_shown_in_its_language_counted_and_fails_a_strict_build(
+    site: Site, capsys: pytest.CaptureFixture[str]
+) -> None:
+    french = f"locales/fr/LC_MESSAGES/{SLUG}.po"
+    entry = next(part for part in site.read(french).split("\n\n") if 'msgid "The reason is that' in part)
+    site.replace(french, f"{entry}\n\n", "")
+    page = next(page for page in site.check().pages if page.file == f"fr/{SLUG}/index.html")
+    assert '<p lang="en">The reason is that training frameworks' in page.html
+    assert "Certaines parties de cette page ne sont pas encore traduites" in page.html
+    assert ">233.7\u00a0GB</data>" in page.html.partition("The reason is that")[2].partition("</p>")[0]
+    (problem,) = site.problems()
+    assert problem.startswith(f'{french}: "The reason is that')
+    assert site.run("messages", "status", "--json") == 0
+    status = {(one["language"], one["domain"]): one for one in json.loads(capsys.readouterr().out)}["fr", SLUG]
+    assert (status["translated"], status["missing"]) == (92, 1)
+    assert site.run("build") == 0
+    assert site.run("build", "--strict") == 1

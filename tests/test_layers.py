@@ -35,6 +35,7 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("figures",),
     ("presentation",),
     ("markup",),
+    ("texts",),
     ("articles",),
     ("messages", "catalogs"),
     ("following", "readings", "glossary"),

@@ -13,7 +13,7 @@ import jinja2
 from babel import Locale
 from jinja2.ext import GETTEXT_FUNCTIONS, babel_extract
 
-from zahlwerk.articles import Article, Text
+from zahlwerk.articles import Article
 from zahlwerk.facts import Facts
 from zahlwerk.presentation import LARGEST_WORD
 from zahlwerk.problems import BuildFailed, Place, Problem
@@ -21,6 +21,7 @@ from zahlwerk.provenance import KINDS, Fact
 from zahlwerk.records import INPUTS, ROLES, SECTIONS, quantity_fields, record_fields
 from zahlwerk.references import DIRECTIONS, NOUNS, SCALES, SHOWN_UNITS
 from zahlwerk.sizing.formula import Formula
+from zahlwerk.texts import Text
 from zahlwerk.yamlfile import read_text
 
 _FOR_TRANSLATORS = "Translators:"  # begins a comment of a template that goes along with the message below it

@@ -12,7 +12,7 @@ from typing import Any
 from markdown_it.token import Token
 from markupsafe import Markup
 
-from zahlwerk.articles import Article, is_message
+from zahlwerk.articles import Article
 from zahlwerk.derivations import anchor
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure, Figures
@@ -21,6 +21,7 @@ from zahlwerk.presentation import exact_text, shown
 from zahlwerk.provenance import Quote
 from zahlwerk.references import parse_reference
 from zahlwerk.routes import Routes
+from zahlwerk.texts import is_message
 
 
 @dataclass(frozen=True, slots=True)

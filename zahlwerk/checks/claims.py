@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from decimal import Context, Decimal
 from fractions import Fraction
 
-from zahlwerk.articles import Claim
 from zahlwerk.figures import Figures
 from zahlwerk.problems import Problem
 from zahlwerk.project import Project
 from zahlwerk.quantity import PLAIN, Quantity
+from zahlwerk.texts import Claim
 
 _HOLDS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq}
 

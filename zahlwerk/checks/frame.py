@@ -7,11 +7,11 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 
-from zahlwerk.articles import CONTROL
 from zahlwerk.checks.texts import HOLE, site_wordings
 from zahlwerk.coverage import edition_messages
 from zahlwerk.problems import Problem, did_you_mean
 from zahlwerk.project import Project, Texts
+from zahlwerk.texts import CONTROL
 
 _DIGITS = re.compile(r"\d+")
 _PLACEHOLDER = re.compile(r"\{\w+\}")

@@ -6,7 +6,6 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator
 
-from zahlwerk.articles import Claim
 from zahlwerk.checks.texts import ShownText, alternatives, names_pattern, shown_texts
 from zahlwerk.editions import Edition
 from zahlwerk.markup import inline
@@ -15,6 +14,7 @@ from zahlwerk.problems import Problem
 from zahlwerk.project import Texts
 from zahlwerk.quantity import Quantity
 from zahlwerk.references import DIRECTIONS
+from zahlwerk.texts import Claim
 
 
 def no_typed_digits(texts: Texts) -> Iterator[Problem]:

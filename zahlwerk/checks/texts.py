@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from zahlwerk.articles import Article, Text
+from zahlwerk.articles import Article
 from zahlwerk.catalogs import Entry
 from zahlwerk.editions import SITE, Edition
 from zahlwerk.markup import Structure, structure
 from zahlwerk.problems import Place
 from zahlwerk.project import Texts
+from zahlwerk.texts import Text
 
 HOLE = "\ufffc"  # stands where a reader sees a figure or code
 _PLACEHOLDER = re.compile(r"\{\w+\}")

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from zahlwerk.articles import Article, Text, faults
+from zahlwerk.articles import Article
 from zahlwerk.checks.texts import ShownText, translations
 from zahlwerk.coverage import (
     Coverage,
@@ -23,6 +23,7 @@ from zahlwerk.messages import Message
 from zahlwerk.problems import Place, Problem, did_you_mean, known_words
 from zahlwerk.project import Project, Texts
 from zahlwerk.references import NOUNS, parse_reference
+from zahlwerk.texts import Text, faults
 
 _TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}")
 _CODE = re.compile(r"(`+).+?\1")
