@@ -1,0 +1,69 @@
+"""What tests in a browser share: the served sites and the browser. In CI none of these tests may be skipped."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from browser.serving import Served, served_site
+
+HERE = Path(__file__).parent
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+SWITCHES = (
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
+    "--disable-default-apps", "--disable-sync", "--no-first-run", "--force-color-profile=srgb", "--hide-scrollbars",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # nothing leaves the machine, whatever a page asks
+)  # fmt: skip
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what needs a browser, so that it can be chosen."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that is skipped in CI has failed: it would hold nothing there."""
+    report = yield
+    if report.skipped and os.environ.get("CI") == "true" and HERE in item.path.parents:
+        report.outcome = "failed"
+        report.longrepr = f"skipped in CI: {report.longrepr}"
+    return report
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """This very project with its pseudo-languages, at the root of a server."""
+    with served_site(tmp_path_factory.mktemp("root")) as site:
+        yield site
+
+
+@pytest.fixture(scope="session")
+def based_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The same below a base path."""
+    with served_site(tmp_path_factory.mktemp("based"), "/docs/") as site:
+        yield site
+
+
+def chromium() -> str | None:
+    """The browser's program, where there is one."""
+    return next((found for name in BROWSERS if (found := shutil.which(name))), None)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The browser that the machine has."""
+    program = chromium()
+    if program is None:
+        pytest.skip("chromium is not installed")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=program, args=list(SWITCHES))
+        yield found
+        found.close()

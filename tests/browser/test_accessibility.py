@@ -1,0 +1,64 @@
+"""What axe finds in each page: nothing, of whatever severity."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from browser.serving import SPOKEN, Served
+from browser.views import View, open_page, views
+
+SAMPLE = ("root-360-light", "de-360-dark")
+RUN = """async ([exclude, rules]) => {
+    const off = Object.fromEntries(rules.map(rule => [rule, {enabled: false}]))
+    const found = await axe.run({exclude}, {resultTypes: ["violations"], rules: off})
+    return found.violations.map(({id, impact, nodes}) => [id, impact, nodes.slice(0, 5).map(node => node.html)])
+}"""
+# An appendix has hundreds of derivations of one form. Colours and sizes are looked at in the first twelve, since that
+# takes minutes for all; every other rule is also held against whole pages, once for each language.
+ALIKE = ".derivation:nth-of-type(n+13)"
+SLOW = ("color-contrast", "link-in-text-block", "target-size")
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The program of axe."""
+    return files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+
+
+def _violations(
+    browser: Browser, site: Served, file: str, view: View, axe: str, exclude: tuple[str, ...] = (), off: object = ()
+) -> list[Any]:
+    visit = open_page(browser, site, file, view)
+    visit.page.evaluate(axe)
+    found: list[Any] = visit.page.evaluate(RUN, [list(exclude), list(off)])  # type: ignore[call-overload]
+    visit.page.context.close()
+    return [(file, *violation) for violation in found]
+
+
+@pytest.mark.parametrize("view", views(SAMPLE))
+def test_axe_finds_nothing(browser: Browser, site: Served, axe: str, view: View) -> None:
+    pages = site.pages(view.tag)
+    assert pages
+    assert [found for file in pages for found in _violations(browser, site, file, view, axe, (ALIKE,))] == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("tag", SPOKEN)
+def test_axe_finds_nothing_in_whole_pages(browser: Browser, site: Served, axe: str, tag: str) -> None:
+    view = View(tag, 1440, "light")
+    assert [
+        found for file in site.pages(tag) for found in _violations(browser, site, file, view, axe, off=SLOW)
+    ] == []
+
+
+def test_axe_does_find_what_is_wrong(browser: Browser, site: Served, axe: str) -> None:
+    visit = open_page(browser, site, "index.html", View("", 360, "light"))
+    visit.page.evaluate("() => document.body.insertAdjacentHTML('beforeend', '<img src=\"data:,\">')")
+    visit.page.evaluate(axe)
+    found = visit.page.evaluate(RUN, [[], []])
+    visit.page.context.close()
+    assert "image-alt" in {rule for rule, _, _ in found}
