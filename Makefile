@@ -1,18 +1,30 @@
 # Two commands: "make site" builds the site, "make test" passes every test. Both set up what they need.
+# "make soak" looks at every page in every language, width and scheme, which takes minutes.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: site test messages oracles bench lock clean
+.PHONY: site test soak screenshots measure messages oracles bench lock clean
 
 site: .venv/installed
 	$(BIN)/python build.py
 
-test: .venv/installed
+test: .venv/installed .venv/checker
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist loadfile
+
+soak: .venv/installed .venv/checker
+	$(BIN)/pytest -n auto --dist loadscope -m "soak or browser"
+
+# Takes the stored screenshots and the README's picture again; look at them before you commit them.
+screenshots: .venv/installed
+	$(BIN)/pytest tests/browser/test_screenshots.py -m browser --force-regen
+
+# Writes docs/performance.md.
+measure: .venv/installed
+	cd tests && ../$(BIN)/python -m browser.measure
 
 # Reads the translations; fails for errors, not for warnings.
 messages: .venv/installed
@@ -37,6 +49,13 @@ bench: .venv/installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
 	touch $@
+
+# The Nu checker of HTML. Where there is no npm, tests that need it say that they are skipped.
+.venv/checker: tests/browser/package-lock.json | .venv/installed
+	mkdir -p .venv/node
+	cp tests/browser/package.json tests/browser/package-lock.json .venv/node/
+	if command -v npm >/dev/null; then \
+	    npm ci --silent --ignore-scripts --no-audit --no-fund --prefix .venv/node && touch $@; fi
 
 # Writes the versions that pyproject.toml allows today into the lock.
 lock: .venv/installed

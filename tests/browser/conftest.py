@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from browser.programs import SWITCHES, chromium
 from browser.serving import Served, served_site
 
 HERE = Path(__file__).parent
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-SWITCHES = (
-    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
-    "--disable-default-apps", "--disable-sync", "--no-first-run", "--force-color-profile=srgb", "--hide-scrollbars",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # nothing leaves the machine, whatever a page asks
-)  # fmt: skip
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -50,11 +44,6 @@ def based_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """The same below a base path."""
     with served_site(tmp_path_factory.mktemp("based"), "/docs/") as site:
         yield site
-
-
-def chromium() -> str | None:
-    """The browser's program, where there is one."""
-    return next((found for name in BROWSERS if (found := shutil.which(name))), None)
 
 
 @pytest.fixture(scope="session")

@@ -60,7 +60,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
 
-    def log_message(self, format: str, *arguments: object) -> None:
+    def log_message(self, *arguments: object) -> None:
         pass
 
     def send_head(self) -> io.BytesIO | None:  # type: ignore[override]

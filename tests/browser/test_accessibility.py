@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
 
@@ -29,30 +30,35 @@ def axe() -> str:
     return files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 
 
-def _violations(
-    browser: Browser, site: Served, file: str, view: View, axe: str, exclude: tuple[str, ...] = (), off: object = ()
-) -> list[Any]:
-    visit = open_page(browser, site, file, view)
-    visit.page.evaluate(axe)
-    found: list[Any] = visit.page.evaluate(RUN, [list(exclude), list(off)])  # type: ignore[call-overload]
-    visit.page.context.close()
-    return [(file, *violation) for violation in found]
+Look = Callable[..., list[Any]]
+
+
+@pytest.fixture
+def violations(browser: Browser, site: Served, axe: str) -> Look:
+    """A function that holds rules against a page."""
+
+    def look(file: str, view: View, exclude: str = "", off: tuple[str, ...] = ()) -> list[Any]:
+        visit = open_page(browser, site, file, view)
+        visit.page.evaluate(axe)
+        found = visit.page.evaluate(RUN, [[exclude] if exclude else [], list(off)])
+        visit.page.context.close()
+        return [(file, *violation) for violation in found]
+
+    return look
 
 
 @pytest.mark.parametrize("view", views(SAMPLE))
-def test_axe_finds_nothing(browser: Browser, site: Served, axe: str, view: View) -> None:
+def test_axe_finds_nothing(site: Served, violations: Look, view: View) -> None:
     pages = site.pages(view.tag)
     assert pages
-    assert [found for file in pages for found in _violations(browser, site, file, view, axe, (ALIKE,))] == []
+    assert [found for file in pages for found in violations(file, view, exclude=ALIKE)] == []
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("tag", SPOKEN)
-def test_axe_finds_nothing_in_whole_pages(browser: Browser, site: Served, axe: str, tag: str) -> None:
+def test_axe_finds_nothing_in_whole_pages(site: Served, violations: Look, tag: str) -> None:
     view = View(tag, 1440, "light")
-    assert [
-        found for file in site.pages(tag) for found in _violations(browser, site, file, view, axe, off=SLOW)
-    ] == []
+    assert [found for file in site.pages(tag) for found in violations(file, view, off=SLOW)] == []
 
 
 def test_axe_does_find_what_is_wrong(browser: Browser, site: Served, axe: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pypdf
@@ -42,7 +41,7 @@ class Printed:
     scope="module",
     params=[pytest.param(tag, marks=() if tag == SAMPLE else (pytest.mark.soak,)) for tag in TAGS],
 )
-def printed(request: pytest.FixtureRequest, browser: Browser, site: Served) -> Iterator[Printed]:
+def printed(request: pytest.FixtureRequest, browser: Browser, site: Served) -> Printed:
     """The article of a language, printed by the browser itself."""
     tag: str = request.param
     visit = open_page(browser, site, f"{tag}/{ARTICLE}/index.html", View(tag, PAPER, "dark"))
@@ -50,7 +49,7 @@ def printed(request: pytest.FixtureRequest, browser: Browser, site: Served) -> I
     cut, rows = visit.page.evaluate(CUT), visit.page.evaluate(ROWS)
     pdf = visit.page.pdf(format="A4", margin=MARGINS)
     visit.page.context.close()
-    yield Printed(tag, cut, [(inside, text) for inside, text in rows], pdf)
+    return Printed(tag, cut, [(inside, text) for inside, text in rows], pdf)
 
 
 def test_every_table_fits_the_paper(printed: Printed) -> None:

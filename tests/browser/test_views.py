@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -35,12 +34,12 @@ class Seen:
 
 
 @pytest.fixture(scope="module", params=views(SAMPLE))
-def seen(request: pytest.FixtureRequest, browser: Browser, site: Served) -> Iterator[list[Seen]]:
+def seen(request: pytest.FixtureRequest, browser: Browser, site: Served) -> list[Seen]:
     """Every page of the view's language, opened once."""
     view: View = request.param
     pages = [_seen(browser, site, file, view) for file in site.pages(view.tag)]
     assert pages
-    yield pages
+    return pages
 
 
 def _seen(browser: Browser, site: Served, file: str, view: View) -> Seen:
