@@ -48,7 +48,7 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("rendering",),
     ("pages",),
     ("site",),
-    ("writer", "checks.texts", "checks.explanations"),
+    ("writer", "search", "checks.texts", "checks.explanations"),
     ("checks.flags",),
     (
         "checks.catalogues", "checks.claims", "checks.counts", "checks.finished", "checks.frame", "checks.links",

@@ -14,6 +14,7 @@ from zahlwerk.problems import BuildFailed, Problem
 from zahlwerk.project import Project, Unreadable, read_project
 from zahlwerk.pseudo import names_are_free, with_pseudo_languages
 from zahlwerk.routes import make_routes
+from zahlwerk.search import FOLDER, is_available, search_files
 from zahlwerk.settings import checked_base_url
 from zahlwerk.site import OutputFile, assets, data_file, page_files, render_pages
 from zahlwerk.writer import complete_interrupted, write_site
@@ -27,6 +28,7 @@ class Wanted:
     base_url: str = ""  # empty for the setting
     strict: bool = False  # whether warnings fail the build
     pseudo: bool = False  # whether pseudo-languages are built, too
+    search: bool = True  # whether pages can be searched, where the program is installed that makes the index
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,8 @@ def build(folder: Path, out: Path, wanted: Wanted) -> tuple[Checked, int]:
     """
     complete_interrupted(out)
     checked = check(folder, wanted)
+    if wanted.search and is_available():
+        checked = dataclasses.replace(checked, files=(*checked.files, *search_files(checked.files)))
     return checked, write_site(out, checked.files)
 
 
@@ -63,6 +67,8 @@ def check(folder: Path, wanted: Wanted) -> Checked:
     if wanted.pseudo:  # only now: what is made of checked texts would repeat their findings, in files that are none
         project = with_pseudo_languages(project)
     routes = make_routes(project, wanted.languages)
+    if wanted.search and is_available():
+        routes = dataclasses.replace(routes, search=f"{routes.base_path}{FOLDER}")
     pages = tuple(render_pages(project, routes, sound))
     if len(sound) == len(project.articles):
         problems += check_pages(project, pages)

@@ -21,7 +21,8 @@ from zahlwerk.references import parse_reference
 from zahlwerk.rendering import Heading, TextRenderer
 from zahlwerk.routes import HOME, Route, Routes
 
-STYLESHEET = "assets/site.css"
+ASSETS = "assets/"  # where style sheets and scripts lie
+STYLESHEET = f"{ASSETS}site.css"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,11 @@ class Head:
     url: str
     home: str
     stylesheet: str
+    assets: str  # the folder of scripts, for links
     alternates: tuple[Alternate, ...]
     indexed: bool  # whether search engines may list the page
     languages: tuple[Route, ...]
+    search: str  # the folder of the search index, for links; empty without a search
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,9 +216,11 @@ def render_choice(project: Project, routes: Routes, templates: jinja2.Environmen
         url=routes.choice.url,
         home=routes.choice.path,
         stylesheet=f"{routes.base_path}{STYLESHEET}",
+        assets=f"{routes.base_path}{ASSETS}",
         alternates=(*_alternates(homes), _default(routes)),
         indexed=routes.choice.indexed,
         languages=homes,
+        search=routes.search,
     )
     return Page(routes.choice.file, "", HOME, templates.get_template("languages.html").render(page=head))
 
@@ -235,9 +240,11 @@ def _head(project: Project, routes: Routes, edition: Edition, slug: str, summary
         url=own.url,
         home=routes.pages[edition.language, HOME].path,
         stylesheet=f"{routes.base_path}{STYLESHEET}",
+        assets=f"{routes.base_path}{ASSETS}",
         alternates=_alternates(same) if slug else (*_alternates(same), _default(routes)),
         indexed=own.indexed,
         languages=same,
+        search=routes.search,
     )
 
 

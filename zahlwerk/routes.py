@@ -32,6 +32,7 @@ class Routes:
     pages: Mapping[tuple[str, str], Route]  # by language and slug
     choice: Route  # the page at the root
     base_path: str
+    search: str = ""  # the folder of the search index, for links; empty without a search
 
     def of(self, slug: str) -> list[Route]:
         """The addresses of one article, or start page, in every language it appears in."""

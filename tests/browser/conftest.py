@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -56,3 +57,9 @@ def browser() -> Iterator[Browser]:
         found = playwright.chromium.launch(executable_path=program, args=list(SWITCHES))
         yield found
         found.close()
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The program of axe."""
+    return files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")

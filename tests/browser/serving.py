@@ -67,6 +67,12 @@ class _Quiet(SimpleHTTPRequestHandler):
         """The file, whole and compressed; errors and redirects as they come."""
         path = Path(self.translate_path(self.path))
         path = path / "index.html" if path.is_dir() and self.path.partition("?")[0].endswith("/") else path
+        if (
+            self.path == "/favicon.ico" and not path.is_file()
+        ):  # browsers ask for it by themselves, whatever a page says
+            self.send_response(204)
+            self.end_headers()
+            return io.BytesIO()
         if not path.is_file():
             return super().send_head()  # type: ignore[return-value]
         content = path.read_bytes()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -22,12 +21,6 @@ RUN = """async ([exclude, rules]) => {
 # takes minutes for all; every other rule is also held against whole pages, once for each language.
 ALIKE = ".derivation:nth-of-type(n+13)"
 SLOW = ("color-contrast", "link-in-text-block", "target-size")
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The program of axe."""
-    return files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 
 
 Look = Callable[..., list[Any]]

@@ -19,9 +19,11 @@ def run_build(parser: Parser, options: argparse.Namespace, project: Path, out: P
     from zahlwerk.build import build
 
     started = time.monotonic()
-    checked, changed = build(project, out, _wanted(parser, options, project))
+    wanted = _wanted(parser, options, project)
+    checked, changed = build(project, out, wanted)
     if checked.warnings:
         print_problems(checked.warnings)
+    _print_what_search_lacks(wanted)
     print_summary(checked, f"{changed} of {len(checked.files)} files changed", time.monotonic() - started)
     return 0
 
@@ -38,6 +40,15 @@ def run_check(parser: Parser, options: argparse.Namespace, project: Path) -> int
     return 0
 
 
+def _print_what_search_lacks(wanted: Wanted) -> None:
+    from zahlwerk.search import PACKAGE, is_available
+
+    if not wanted.search:
+        print("the pages have no search, as asked for")
+    elif not is_available():
+        print(f"the pages have no search, since Pagefind is not installed; pip install {PACKAGE} brings it")
+
+
 def _wanted(parser: Parser, options: argparse.Namespace, project: Path) -> Wanted:
     from zahlwerk.build import Wanted
     from zahlwerk.editions import find_languages
@@ -49,4 +60,4 @@ def _wanted(parser: Parser, options: argparse.Namespace, project: Path) -> Wante
             checked_base_url(options.base_url)
         except ValueError as error:
             parser.error(str(error))
-    return Wanted(frozenset(options.language), options.base_url, options.strict, options.pseudo)
+    return Wanted(frozenset(options.language), options.base_url, options.strict, options.pseudo, not options.no_search)

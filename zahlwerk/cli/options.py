@@ -78,6 +78,7 @@ def _add_build(commands: _Commands[Parser], program: str) -> None:
         command.add_argument(
             "--pseudo", action="store_true", help="also pseudo-languages, to test layouts and find untranslated texts"
         )
+        command.add_argument("--no-search", action="store_true", help="pages without a search")
         command.add_argument("--base-url", default="", metavar="URL", help="where the site will be published")
 
 
