@@ -54,9 +54,10 @@ class Site:
         return main(arguments, self.folder)
 
     def tree(self, folder: str = "public") -> dict[str, bytes]:
-        """Every file of the output, without the writer's own."""
+        """Every file of the output, without the writer's own and the search index."""
         root = self.folder / folder
-        files = [path for path in root.rglob("*") if path.is_file() and ".zahlwerk" not in path.parts]
+        hidden = {".zahlwerk", "pagefind"}
+        files = [path for path in root.rglob("*") if path.is_file() and not hidden & set(path.parts)]
         return {path.relative_to(root).as_posix(): path.read_bytes() for path in sorted(files)}
 
 

@@ -19,7 +19,7 @@ from zahlwerk import __version__
 GERMAN_ARTICLE = f"locales/de/LC_MESSAGES/{SLUG}.po"
 BOTH = {
     "index.html", "de/index.html", f"de/{SLUG}/index.html", "en/index.html", f"en/{SLUG}/index.html",
-    f"data/{SLUG}.json", "assets/site.css",
+    f"data/{SLUG}.json", "assets/site.css", "assets/search.js",
 }  # fmt: skip
 
 
@@ -70,7 +70,7 @@ def test_a_build_writes_the_site(small: Site, capsys: pytest.CaptureFixture[str]
     assert run(small, *arguments) == 0
     assert small.tree().keys() == BOTH
     printed = capsys.readouterr()
-    assert re.fullmatch(r"5 pages, 3 figures shown, in de, en; 7 of 7 files changed; \d+\.\d s\n", printed.out)
+    assert re.fullmatch(r"5 pages, 3 figures shown, in de, en; (\d+) of \1 files changed; \d+\.\d s\n", printed.out)
     assert printed.err == ""
 
 
@@ -79,7 +79,7 @@ def test_a_second_build_changes_nothing(small: Site, capsys: pytest.CaptureFixtu
     before = small.tree()
     capsys.readouterr()
     assert run(small, "build") == 0
-    assert "0 of 7 files changed" in capsys.readouterr().out
+    assert "; 0 of " in capsys.readouterr().out
     assert small.tree() == before
 
 
@@ -336,7 +336,13 @@ def test_a_site_without_articles_is_built(small: Site, capsys: pytest.CaptureFix
     empty_content(small)
     assert run(small, "build") == 0
     assert "3 pages, 0 figures shown" in capsys.readouterr().out
-    assert small.tree().keys() == {"index.html", "de/index.html", "en/index.html", "assets/site.css"}
+    assert small.tree().keys() == {
+        "index.html",
+        "de/index.html",
+        "en/index.html",
+        "assets/site.css",
+        "assets/search.js",
+    }
 
 
 def test_an_output_folder_of_somebody_else_is_refused(

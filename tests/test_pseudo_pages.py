@@ -115,7 +115,7 @@ def test_messages_stand_in_brackets_and_parts_of_sentences_do_not(built: Checked
     assert ">åƀööûûť 65\u00a0GB</data>" in html
     assert ">ƒööûûŕ</data>" in html
     assert "<dt>⟦Ṽåľûûéé⟧</dt>" in html
-    assert "<h3>ľîîšťééď ṁééṁööŕýý ṗééŕ çåååŕď <span" in html
+    assert ">ľîîšťééď ṁééṁööŕýý ṗééŕ çåååŕď <span" in html
 
 
 def test_emphasis_at_the_edges_of_a_message_is_emphasis(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Site
-from small import SLUG, write_small_site
+from small import SLUG, english, write_small_site
 
 from zahlwerk import search
 from zahlwerk.build import Checked, Wanted, check
@@ -20,14 +20,16 @@ from zahlwerk.site import OutputFile
 PAGE = """<!doctype html>
 <html lang="de"><head><title>Not this</title></head><body>
 <header>Not this</header>
-<h1 id="title">A <em>title</em> &amp; more</h1>
-<div class="text" data-pagefind-body>
+<article data-pagefind-body>
+<header><h1 id="title">A <em>title</em> &amp; more</h1><p>Not this</p></header>
+<div class="text">
 <p>It holds <a class="figure" href="#x"><data>233,7\u00a0GB</data></a> in<br>all.</p>
 <nav>Not this</nav><svg><text>Not this</text></svg>
 <h2 id="second">Grows to <data>234\u202fGB</data></h2>
 <table><tr><td>one</td><td>two</td></tr></table>
 <p data-pagefind-ignore>Not <b>this</b></p>
 </div>
+</article>
 <section id="how"><p>Not this</p>
 <section id="how-a.b"><h3 data-pagefind-body>weights <span>on four cards</span></h3>
 <dl><dt>Not this</dt><dd data-pagefind-body><strong>58,4 GB</strong></dd><dd>Not this</dd></dl></section>
@@ -100,7 +102,7 @@ def test_a_build_writes_the_index_and_the_next_one_changes_nothing(
     html = small.read(f"public/en/{SLUG}/index.html")
     assert f'data-folder="/{FOLDER}"' in html
     assert 'src="/assets/search.js"' in html
-    assert f"{FOLDER}pagefind.js" in small.tree()
+    assert (small.folder / "public" / FOLDER / "pagefind.js").exists()
     capsys.readouterr()
     assert small.run("build") == 0
     assert "; 0 of " in capsys.readouterr().out
@@ -110,7 +112,7 @@ def test_an_index_that_is_no_longer_wanted_is_deleted(small: Site, capsys: pytes
     assert small.run("build") == 0
     assert small.run("build", "--no-search") == 0
     assert capsys.readouterr().out.splitlines()[1] == "the pages have no search, as asked for"
-    assert [name for name in small.tree() if name.startswith(FOLDER)] == []
+    assert not (small.folder / "public" / FOLDER).exists()
     assert "search.js" not in small.read(f"public/en/{SLUG}/index.html")
 
 
@@ -123,6 +125,13 @@ def test_a_build_without_the_program_has_no_search_and_says_so(
     said = capsys.readouterr().out.splitlines()
     assert said[0] == "the pages have no search, since Pagefind is not installed; pip install pagefind-bin brings it"
     assert "search.js" not in small.read(f"public/en/{SLUG}/index.html")
+
+
+def test_a_site_without_articles_offers_no_search(tmp_path: Path) -> None:
+    site = write_small_site(tmp_path / "site", articles={}, languages={"en": english()})
+    assert site.run("build") == 0
+    assert "search.js" not in site.read("public/en/index.html")
+    assert not (site.folder / "public" / FOLDER).exists()
 
 
 def test_a_base_path_leads_to_the_index(small: Site) -> None:

@@ -67,7 +67,7 @@ def check(folder: Path, wanted: Wanted) -> Checked:
     if wanted.pseudo:  # only now: what is made of checked texts would repeat their findings, in files that are none
         project = with_pseudo_languages(project)
     routes = make_routes(project, wanted.languages)
-    if wanted.search and is_available():
+    if wanted.search and is_available() and project.articles:
         routes = dataclasses.replace(routes, search=f"{routes.base_path}{FOLDER}")
     pages = tuple(render_pages(project, routes, sound))
     if len(sound) == len(project.articles):

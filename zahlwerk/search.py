@@ -27,7 +27,7 @@ PACKAGE = "pagefind-bin"  # as pip knows it
 _ENTRY = "pagefind-entry.json"
 _BODY, _IGNORE = "data-pagefind-body", "data-pagefind-ignore"
 _OWN_LOOKS = ("*-ui.*", "pagefind-highlight.js")  # Pagefind's interfaces, of which pages have one of their own
-_WORDLESS = {"nav", "script", "style", "svg", "template"}
+_WORDLESS = {"footer", "header", "nav", "script", "style", "svg", "template"}
 _HEADINGS = {"h2", "h3"}
 _INLINE = {
     "a",
@@ -115,12 +115,12 @@ class _Reader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         section, inner = self.page.sections[-1], self.open[-1]
-        if inner.found and inner.heading:
+        if inner.heading == "h1":
+            self.page.title += data
+        elif inner.found and inner.heading:
             section.title += data
         elif inner.found:
             section.text += data.replace("\n", " ")
-        elif inner.heading == "h1":
-            self.page.title += data
 
 
 def is_available() -> bool:
