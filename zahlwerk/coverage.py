@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from zahlwerk.articles import Article
 from zahlwerk.editions import SITE, Edition
-from zahlwerk.messages import Message, article_messages, site_messages
+from zahlwerk.messages import Message, article_messages
 from zahlwerk.project import Project
-from zahlwerk.sizing import FORMULAS
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +57,9 @@ def _coverage(edition: Edition, domain: str, messages: int, left: Sequence[Messa
     )
 
 
-def edition_messages(project: Project, edition: Edition) -> list[Message]:
-    """Everything around the articles that an edition says. Raises BuildFailed for a template that cannot be read."""
-    return site_messages(project.templates, project.facts, FORMULAS, edition.locale)
+def edition_messages(project: Project, edition: Edition) -> Sequence[Message]:
+    """Everything around the articles that an edition says."""
+    return project.messages[str(edition.locale)]
 
 
 def site_coverage(project: Project, edition: Edition) -> Coverage:

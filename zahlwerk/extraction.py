@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
@@ -77,7 +77,7 @@ def _with_header(catalogue: Catalogue, edition: Edition) -> Catalogue:
     return dataclasses.replace(catalogue, header={**catalogue.header, **lacking})
 
 
-def _update(folder: Path, catalogue: Catalogue, messages: list[Message]) -> list[str]:
+def _update(folder: Path, catalogue: Catalogue, messages: Sequence[Message]) -> list[str]:
     return _write(folder, catalogue.file, written(updated(catalogue, messages)))
 
 
