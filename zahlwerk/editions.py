@@ -25,8 +25,8 @@ from zahlwerk.problems import BuildFailed, Problem
 from zahlwerk.provenance import Quote
 
 SITE = "site"
-SCRIPT_LENGTH = 4  # letters of a script's code, as in zh_Hant
 NO_BREAK_SPACE = "\u00a0"
+_SCRIPT = re.compile("[A-Z][a-z]{3}")  # as in zh_Hant
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,16 @@ class Edition:
         """Whether what is written in a language needs no translation here."""
         return any(edition.language == language for edition in self.lineage)
 
+    def own(self, domain: str) -> Catalogue:
+        """Its own catalogue of a domain; an empty one where it has none."""
+        file = f"{self.site.file.rpartition('/')[0]}/{domain}.po"
+        return self.site if domain == SITE else self.articles.get(domain) or Catalogue(file, {}, ())
+
+    def speaker(self, domain: str, context: str, source: str) -> Edition | None:
+        """Itself, or the one it falls back to, whose translation of a message is shown; None for none."""
+        said = (one for one in self.lineage if one.own(domain).translation(context, source) is not None)
+        return next(said, None)
+
     def catalogues(self, domain: str) -> tuple[Catalogue, ...]:
         """The catalogues of a domain, nearest first: of the site, or of an article by its slug."""
         found = (edition.site if domain == SITE else edition.articles.get(domain) for edition in self.lineage)
@@ -95,8 +105,8 @@ class Edition:
 
     def translation(self, domain: str, context: str, source: str) -> str | None:
         """The translation of a message that may be shown, or None."""
-        found = (catalogue.translation(context, source) for catalogue in self.catalogues(domain))
-        return next((text for text in found if text is not None), None)
+        speaker = self.speaker(domain, context, source)
+        return speaker.own(domain).translation(context, source) if speaker else None
 
     @property
     def quotes(self) -> tuple[str, ...]:
@@ -198,7 +208,7 @@ def _parent_language(language: str, known: Collection[str]) -> str:
     exceptions = get_global("parent_exceptions")
     while language:
         shorter, _, last = language.rpartition("_")
-        in_its_script = "" if len(last) == SCRIPT_LENGTH else shorter  # another script is no variant
+        in_its_script = "" if _SCRIPT.fullmatch(last) else shorter  # another script is no variant
         language = exceptions.get(language, in_its_script)
         if language in known:
             return language
