@@ -16,7 +16,7 @@ from babel import Locale, UnknownLocaleError
 from babel.core import get_global
 from babel.dates import format_date
 from babel.messages.plurals import get_plural
-from babel.numbers import get_group_symbol
+from babel.numbers import get_group_symbol, get_minus_sign_symbol
 
 from zahlwerk.catalogs import Catalogue, read_catalogue
 from zahlwerk.markup import STRAIGHT_QUOTES
@@ -148,6 +148,7 @@ class Edition:
         pattern.frac_prec = (digits, digits)
         with decimal.localcontext(decimal.Context(prec=1000)):  # more digits than any exact value has
             text = pattern.apply(abs(number) if number == 0 else number, self.locale, group_separator=False)
+        text = text.replace("-", get_minus_sign_symbol(self.locale))  # Babel writes a hyphen in every language
         text = _grouped(text, pattern.grouping, get_group_symbol(self.locale))
         return text if exponent is None else f"{text}e{exponent}"
 

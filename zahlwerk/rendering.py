@@ -102,8 +102,7 @@ class TextRenderer:
         if not slug or ":" in slug or slug.startswith("/"):
             return target
         versions = self.routes.of(slug)
-        languages = (*(edition.language for edition in self.edition.lineage), self.article.language)
-        preferred = [self.routes.pages.get((language, slug)) for language in languages]
+        preferred = [self.routes.pages.get((lang, slug)) for lang in (self.edition.language, self.article.language)]
         route = next((route for route in (*preferred, *versions) if route), None)
         return f"{route.path}{mark}{fragment}" if route else None
 
