@@ -44,15 +44,15 @@ def untranslated_texts(article: Article, edition: Edition) -> list[Message]:
 
 
 def _coverage(edition: Edition, domain: str, messages: int, left: Sequence[Message]) -> Coverage:
-    own = edition.site if domain == SITE else edition.articles.get(domain)
-    fuzzy = sum(own is not None and message.key in own.by_key and own.by_key[message.key].fuzzy for message in left)
+    own = edition.own(domain)
+    fuzzy = sum(message.key in own.by_key and own.by_key[message.key].fuzzy for message in left)
     return Coverage(
         edition.language,
         domain,
         translated=messages - len(left),
         fuzzy=fuzzy,
         missing=len(left) - fuzzy,
-        obsolete=sum(entry.obsolete for entry in own.entries) if own else 0,
+        obsolete=sum(entry.obsolete for entry in own.entries),
         words_left=sum(len(message.source.split()) for message in left),
     )
 

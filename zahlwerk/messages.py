@@ -240,6 +240,9 @@ def _fact_messages(facts: Facts) -> Iterator[Message]:
         for given in case.inputs.values():
             yield from _provenance_messages(given if isinstance(given, Fact) else None)
     for source in facts.sources.values():
+        yield Message("publisher", source.publisher, ("whom a source is from; a proper name stays as it is",))
+        if source.titled_here:
+            yield Message("source title", source.title, ("our own name for what nobody else has published",))
         yield from _texts("note", [source.note])
         yield from _texts("where", [quote.where for quote in source.quotes.values()])
 

@@ -59,13 +59,16 @@ def _is_complete(entry: Entry, wanted: int) -> bool:
 
 
 def catalogues_have_articles(texts: Texts) -> Iterator[Problem]:
-    """A catalogue belongs to an article."""
-    slugs = {article.slug for article in texts.articles}
+    """A catalogue belongs to an article, and to a language that the article is not written in."""
+    written_in = {article.slug: article.language for article in texts.articles}
     for edition in texts.editions.values():
         for slug, catalogue in edition.articles.items():
-            if slug not in slugs:
+            if slug not in written_in:
                 message = f'there is no article "{slug}"'
-                yield Problem(Place(catalogue.file), message, did_you_mean(slug, slugs), "warning")
+                yield Problem(Place(catalogue.file), message, did_you_mean(slug, written_in), "warning")
+            elif written_in[slug] == edition.language:
+                message = f'the article "{slug}" is written in this language: there is nothing to translate'
+                yield Problem(Place(catalogue.file), message, "change the article itself, and delete this file")
 
 
 def _catalogues(edition: Edition) -> tuple[Catalogue, ...]:

@@ -22,7 +22,15 @@ _KEYED = {  # kinds of site messages whose sources are keys, and no words to be 
     "language", "site", "source kind", "typography", "unit", "scale", "bound", "bound note", "typed bound",
     "spelled", "typed number", "verdict", "formula", "phrase", "field", "input", "role", "gender",
 }  # fmt: skip
-_OF_FACTS = {"name", "title", "where", "why", "note"}  # contexts whose sources editors write, not the templates
+_OF_FACTS = {
+    "name",
+    "publisher",
+    "source title",
+    "title",
+    "where",
+    "why",
+    "note",
+}  # contexts whose sources editors write, not the templates
 _WORD = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")
 
 
@@ -146,7 +154,7 @@ def _site_languages(texts: Texts, *, of_facts: bool) -> tuple[str, ...]:
 
 
 def _tells_language(entry: Entry, of_facts: bool) -> bool:
-    if entry.context == "name" or is_keyed(entry.context) or (entry.context in _OF_FACTS) != of_facts:
+    if entry.context in ("name", "publisher") or is_keyed(entry.context) or (entry.context in _OF_FACTS) != of_facts:
         return False
     return number_of_words(entry.source) >= 2
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from zahlwerk.articles import Article
 from zahlwerk.checks.texts import ShownText, translations
@@ -19,7 +19,8 @@ from zahlwerk.coverage import (
 )
 from zahlwerk.editions import SITE, Edition, spelled_forms
 from zahlwerk.markup import STRAIGHT_QUOTES, structure
-from zahlwerk.messages import Message
+from zahlwerk.messages import Message, article_messages
+from zahlwerk.presentation import LARGEST_WORD
 from zahlwerk.problems import Place, Problem, did_you_mean, known_words
 from zahlwerk.project import Project, Texts
 from zahlwerk.references import NOUNS, parse_reference
@@ -114,7 +115,9 @@ def complete(project: Project) -> Iterator[Problem]:
         if not is_ready(project, edition):
             yield _not_published(site_coverage(project, edition), edition.site.file)
             continue
-        for message in untranslated(edition, SITE, edition_messages(project, edition)):
+        messages = edition_messages(project, edition)
+        yield from _outdated(edition, SITE, messages)
+        for message in untranslated(edition, SITE, messages):
             severity = "error" if message.essential else "warning"
             place = edition.site.place(*message.key)
             yield Problem(place, f"{_named(message)} is not translated", _update_hint(place), severity)
@@ -126,14 +129,27 @@ def _complete_article(project: Project, article: Article, edition: Edition) -> I
     coverage = article_coverage(article, edition)
     if coverage is None:
         return
-    catalogue = edition.catalogues(article.slug)[0]
+    catalogue = edition.own(article.slug)
     if not coverage.reaches(project.settings.threshold):
         yield _not_published(coverage, catalogue.file)
         return
+    yield from _outdated(edition, article.slug, article_messages(article), article.language)
     for message in untranslated_texts(article, edition):
         place = catalogue.place(*message.key)
         text = f"{_named(message)} is not translated and will be shown in its own language"
         yield Problem(place, text, _update_hint(place), "warning")
+
+
+def _outdated(edition: Edition, domain: str, messages: Sequence[Message], written_in: str = "") -> Iterator[Problem]:
+    """The fuzzy texts of a regional variant, in whose place readers see what it falls back to."""
+    own = edition.own(domain)
+    for message in messages:
+        entry, speaker = own.by_key.get(message.key), edition.speaker(domain, *message.key)
+        shown = speaker.language if speaker else written_in
+        if entry and entry.fuzzy and shown and edition.speaks(shown):
+            text = f'{_named(message)} is fuzzy, and the text of "{shown}" is shown'
+            hint = "bring it up to date, or empty it"
+            yield Problem(Place(own.file, entry.line), text, hint, "warning")
 
 
 def _not_published(coverage: Coverage, file: str) -> Problem:
@@ -144,7 +160,7 @@ def _not_published(coverage: Coverage, file: str) -> Problem:
 def words_around_figures_are_words(project: Project) -> Iterator[Problem]:
     """Units, bounds and phrases hold the place of their number, and no number of their own; numbers have own words."""
     for edition in project.editions.values():
-        spelled: dict[str, str] = {}
+        yield from _spelled_twice(edition)
         for message in edition_messages(project, edition):
             words = edition.site.translation(*message.key)
             if words is None:
@@ -158,9 +174,6 @@ def words_around_figures_are_words(project: Project) -> Iterator[Problem]:
                 yield Problem(place, text, code="digits")
             if message.context == "spelled":
                 yield from _unknown_genders(words, edition, place)
-            for word in set(spelled_forms(words).values()) if message.context == "spelled" else ():
-                if spelled.setdefault(word, message.source) != message.source:
-                    yield Problem(place, f'"{word}" stands for {spelled[word]} already')
             if message.key == ("typography", "quotes") and len(words.split("|")) != len(STRAIGHT_QUOTES):
                 yield Problem(
                     place, "quotes must be four marks with | between them", "opening and closing, outer then inner"
@@ -171,6 +184,17 @@ def _unknown_genders(words: str, edition: Edition, place: Place) -> Iterator[Pro
     genders = {edition.say(noun, "gender") for noun in NOUNS}
     for gender in spelled_forms(words).keys() - {"", *genders}:
         yield Problem(place, f'no noun has the gender "{gender}"', known_words(gender, genders, "genders"))
+
+
+def _spelled_twice(edition: Edition) -> Iterator[Problem]:
+    """A word for a number that stands for another one, too, be it in the language that a variant falls back to."""
+    first: dict[str, str] = {}
+    for number in map(str, range(1, LARGEST_WORD + 1)):
+        for word in sorted(set(spelled_forms(edition.translation(SITE, "spelled", number) or "").values()) - {""}):
+            other = first.setdefault(word, number)
+            own = [name for name in (number, other) if edition.site.translation("spelled", name) is not None]
+            if other != number and own:
+                yield Problem(edition.site.place("spelled", own[0]), f'"{word}" stands for {other} already')
 
 
 def _named(message: Message) -> str:
