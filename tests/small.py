@@ -77,6 +77,18 @@ GERMAN = {
     BODY.strip(): "Jede Karte fasst {card_a.memory}, und {pair.cards[words]} Karten fassen {pair.pool_memory}.",
 }
 
+PO_HEADER = """\
+#
+msgid ""
+msgstr ""
+"Project-Id-Version: zahlwerk\\n"
+"Language: de\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+"""
+
 
 @dataclass(frozen=True)
 class Language:
@@ -163,6 +175,11 @@ def _entry(message: Message, translation: str, number: int, known: Catalogue) ->
     entry = known.by_key.get(message.key)
     forms = entry.forms if entry and len(entry.forms) == number else (translation,) * number
     return Entry(*message.key, "", plural=message.plural, forms=forms)
+
+
+def po(entries: str) -> str:
+    """A German PO file with these entries, each after a blank line."""
+    return PO_HEADER + entries
 
 
 def html_of(checked: Checked, file: str) -> str:

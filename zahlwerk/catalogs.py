@@ -128,7 +128,7 @@ def read_catalogue(path: Path, file: str) -> Catalogue:
         parsed = polib.pofile(readable(text), wrapwidth=0) if text.strip() else polib.POFile(wrapwidth=0)
     except (OSError, ValueError) as error:
         raise BuildFailed([_syntax_problem(file, str(error))]) from error
-    problems = [*_header_problems(file, parsed), *_key_problems(file, parsed)]
+    problems = [*_header_problems(file, parsed), *_duplicates(file, parsed)]
     if problems:
         raise BuildFailed(problems)
     return Catalogue(file, dict(parsed.metadata), tuple(_entry(entry) for entry in parsed), parsed.header)
@@ -148,20 +148,16 @@ def _header_problems(file: str, parsed: polib.POFile) -> list[Problem]:
     return []
 
 
-def _key_problems(file: str, parsed: polib.POFile) -> list[Problem]:
-    """Entries that no message could find: a second one of a message, and any but the header with an empty msgid."""
+def _duplicates(file: str, parsed: polib.POFile) -> list[Problem]:
     first: dict[tuple[str, str], int] = {}
     problems = []
     for entry in parsed:
-        key, place = (entry.msgctxt or "", entry.msgid), Place(file, entry.linenum)
-        if entry.obsolete:
-            continue
-        if not entry.msgid:
-            problems.append(Problem(place, "this entry has an empty msgid, as only the header may", "delete it"))
-        elif key in first:
+        key = (entry.msgctxt or "", entry.msgid)
+        if not entry.obsolete and key in first:
             message = f'"{_brief(entry.msgid)}" has a second entry; the first is in line {first[key]}'
-            problems.append(Problem(place, message, "keep one of them"))
-        first.setdefault(key, entry.linenum)
+            problems.append(Problem(Place(file, entry.linenum), message, "keep one of them"))
+        elif not entry.obsolete:
+            first[key] = entry.linenum
     return problems
 
 

@@ -46,8 +46,12 @@ class _Line:
     keyword: str  # that begins it; empty for a string that goes on, and for a comment
     is_comment: bool
     is_obsolete: bool
+    is_empty: bool  # a string without characters
     fault: str = ""
     hint: str = ""
+
+
+_NOTHING = _Line(Place(""), "", is_comment=False, is_obsolete=False, is_empty=False)
 
 
 def line_problems(file: str, text: str) -> Iterator[Problem]:
@@ -55,6 +59,7 @@ def line_problems(file: str, text: str) -> Iterator[Problem]:
     lines = [_line(Place(file, n), line) for n, line in enumerate(text.split("\n"), start=1) if line.strip()]
     yield from (Problem(line.place, line.fault, line.hint) for line in lines if line.fault)
     yield from _order_problems(lines)
+    yield from _header_problems([line for line in lines if not line.is_comment])
 
 
 def _line(place: Place, text: str) -> _Line:
@@ -66,7 +71,7 @@ def _line(place: Place, text: str) -> _Line:
         fault, hint = "holds a character that some programs take for the end of a line", "replace it"
     elif not _is_sound(text):
         fault, hint = "this line is no part of a PO file", "check its quotes and escapes"
-    return _Line(place, keyword, text.startswith("#"), bool(obsolete), fault, hint)
+    return _Line(place, keyword, text.startswith("#"), bool(obsolete), text.rstrip().endswith(' ""'), fault, hint)
 
 
 def _is_sound(text: str) -> bool:
@@ -113,3 +118,13 @@ def _misplaced(line: _Line, last: _Line | None) -> Problem:
     if last and last.keyword in ("msgid", "msgid_plural") and not line.keyword.startswith("msgstr"):
         return Problem(last.place, f"{last.keyword} has no msgstr", _NO_MSGSTR)
     return Problem(line.place, f"{line.keyword} is out of order", FORM)
+
+
+def _header_problems(lines: Sequence[_Line]) -> Iterator[Problem]:
+    """Entries with an empty msgid beside the header: polib would take the last of them for it."""
+    found = False
+    for before, line, after in zip([_NOTHING, *lines], lines, [*lines[1:], _NOTHING], strict=False):
+        if line.keyword == "msgid" and line.is_empty and after.keyword and not line.is_obsolete:
+            if found or before.keyword == "msgctxt":
+                yield Problem(line.place, "this entry has an empty msgid, as only the header may", "delete it")
+            found = True
