@@ -155,7 +155,7 @@ def _write_language(site: Site, tag: str, language: Language) -> None:
     _write_catalogue(site, tag, "site", said, language)
     for slug, texts in language.articles.items():
         path = site.folder / f"content/{slug}.md"
-        found = article_messages(read_article(path, path.name))
+        found = article_messages(read_article(path, f"content/{path.name}"))
         _write_catalogue(site, tag, slug, {message: texts.get(message.source, "") for message in found}, language)
 
 
