@@ -45,6 +45,7 @@ _VERDICTS = {  # what the size command says of a configuration, with what each m
     "no number of cards": (),
 }
 _SIZE_WORDS = ("Memory per card", "Host memory", "Traffic", "Compute", "Power", "not known", "not published", "Cards")
+UNDER = "under "  # begins the note that names the heading above
 COUNTED_UNITS = (*SHOWN_UNITS, *_PLAIN_UNITS)
 
 
@@ -71,7 +72,7 @@ class Message:
     @property
     def comments(self) -> tuple[str, ...]:
         """All that a catalogue tells translators about it."""
-        return (*self.kinds, *(f'under "{heading}"' for heading in self.headings), *self.notes)
+        return (*self.kinds, *(f'{UNDER}"{heading}"' for heading in self.headings), *self.notes)
 
 
 def article_messages(article: Article) -> list[Message]:

@@ -48,14 +48,21 @@ def plural_forms_are_complete(texts: Texts) -> Iterator[Problem]:
         for catalogue in _catalogues(edition):
             for entry in catalogue.entries:
                 if entry.plural and not entry.obsolete and any(entry.forms) and not _is_complete(entry, wanted):
-                    filled = sum(bool(form.strip()) for form in entry.forms)
-                    message = f'"{entry.plural}" has {filled} of the {wanted} plural forms of the language'
-                    hint = f"fill msgstr[0] to msgstr[{wanted - 1}]"
-                    yield Problem(Place(catalogue.file, entry.line), message, hint, code="plural-forms")
+                    yield _miscounted(entry, wanted, Place(catalogue.file, entry.line))
 
 
 def _is_complete(entry: Entry, wanted: int) -> bool:
     return len(entry.forms) == wanted and all(form.strip() for form in entry.forms)
+
+
+def _miscounted(entry: Entry, wanted: int, place: Place) -> Problem:
+    filled = sum(bool(form.strip()) for form in entry.forms)
+    too_many = len(entry.forms) > wanted
+    number = len(entry.forms) if too_many else filled
+    forms = "plural form" if number == 1 else "plural forms"
+    hint = f"delete what follows msgstr[{wanted - 1}]" if too_many else f"fill msgstr[0] to msgstr[{wanted - 1}]"
+    message = f'"{entry.plural}" has {number} {forms}, and the language has {wanted}'
+    return Problem(place, message, hint, code="plural-forms")
 
 
 def catalogues_have_articles(texts: Texts) -> Iterator[Problem]:

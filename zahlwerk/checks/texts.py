@@ -60,7 +60,16 @@ def source_texts(texts: Texts) -> Iterator[ShownText]:
 
 
 def translations(texts: Texts) -> Iterator[ShownText]:
-    """The usable translations of all articles' messages."""
+    """The usable translations of all articles' messages, without code."""
+    return (item for item in _translated(texts) if not item.text.is_code)
+
+
+def translated_code(texts: Texts) -> Iterator[ShownText]:
+    """The usable translations of code, in which nothing is markup."""
+    return (item for item in _translated(texts) if item.text.is_code)
+
+
+def _translated(texts: Texts) -> Iterator[ShownText]:
     for article in texts.articles:
         for edition in texts.editions.values():
             if edition.language == article.language or article.slug not in edition.articles:
@@ -68,13 +77,13 @@ def translations(texts: Texts) -> Iterator[ShownText]:
             catalogue = edition.articles[article.slug]
             for text in article.texts:
                 words = catalogue.translation(text.context, text.source)
-                if words is not None and not text.is_code:
+                if words is not None:
                     place = catalogue.place(text.context, text.source)
                     yield ShownText(article, text, edition, words, place, True)
 
 
 def shown_texts(texts: Texts) -> Iterator[ShownText]:
-    """The texts of all articles in all languages."""
+    """The texts of all articles in all languages, without code."""
     yield from source_texts(texts)
     yield from translations(texts)
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from zahlwerk.articles import Article
-from zahlwerk.checks.texts import ShownText, translations
+from zahlwerk.checks.texts import ShownText, translated_code, translations
 from zahlwerk.coverage import (
     Coverage,
     article_coverage,
@@ -86,14 +86,20 @@ def _differences(item: ShownText, code: str, wanted: Counter[str], found: Counte
 
 
 def nothing_of_their_own(texts: Texts) -> Iterator[Problem]:
-    """A translation holds no raw HTML, no template syntax and no control characters."""
+    """A translation holds no raw HTML, no template syntax and no control characters; of code, none of the last."""
     for item in translations(texts):
         yield from _own_content(item.words, item.text, item.place)
+    for item in translated_code(texts):
+        yield from _faults(item.words, item.text, item.place)
     for edition in texts.editions.values():
         for entry in edition.site.entries:
-            if not entry.obsolete and any(structure(text).html or _TEMPLATE.search(text) for text in entry.texts):
-                place = Place(edition.site.file, entry.line)
-                yield Problem(place, "raw HTML and template syntax are refused in a translation", code="html")
+            if not entry.obsolete:
+                yield from _own_in_site("\n".join(entry.texts), Place(edition.site.file, entry.line))
+
+
+def _own_in_site(words: str, place: Place) -> Iterator[Problem]:
+    if structure(words).html or _TEMPLATE.search(words):
+        yield Problem(place, "raw HTML and template syntax are refused in a translation", code="html")
 
 
 def _own_content(words: str, text: Text, place: Place) -> Iterator[Problem]:
@@ -101,8 +107,11 @@ def _own_content(words: str, text: Text, place: Place) -> Iterator[Problem]:
     for found in _TEMPLATE.findall(words):
         hint = "translations are never run as templates"
         yield Problem(place, f"template syntax is refused: {found}", hint, code="templates")
-    rest = _TEMPLATE.sub("", words)
-    for fault in faults(Text(text.context, rest, text.kind, text.section, place)):
+    yield from _faults(_TEMPLATE.sub("", words), text, place)
+
+
+def _faults(words: str, text: Text, place: Place) -> Iterator[Problem]:
+    for fault in faults(Text(text.context, words, text.kind, text.section, place)):
         yield Problem(place, fault.message, fault.hint, code=fault.code)
 
 
