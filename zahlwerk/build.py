@@ -15,7 +15,7 @@ from zahlwerk.project import Project, Unreadable, read_project
 from zahlwerk.pseudo import names_are_free, with_pseudo_languages
 from zahlwerk.routes import make_routes
 from zahlwerk.settings import checked_base_url
-from zahlwerk.site import OutputFile, assets, data_file, page_files, render_pages
+from zahlwerk.site import OutputFile, assets, csv_file, data_file, page_files, pictures, render_pages
 from zahlwerk.writer import complete_interrupted, write_site
 
 
@@ -69,7 +69,8 @@ def check(folder: Path, wanted: Wanted) -> Checked:
     failing = ("error", "warning") if wanted.strict else ("error",)
     if any(problem.severity in failing for problem in problems):
         raise BuildFailed(problems)
-    files = (*page_files(pages), *(data_file(project, article, routes) for article in sound), *assets(project))
+    data = [file for article in sound for file in (data_file(project, article, routes), csv_file(project, article))]
+    files = (*page_files(pages), *data, *pictures(project, routes, sound), *assets(project))
     return Checked(project, pages, files, tuple(sorted(problems)))
 
 

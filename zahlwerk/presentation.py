@@ -63,6 +63,16 @@ def shown(figure: Figure, asked: Presentation) -> Shown:
     )
 
 
+def former(figure: Figure, value: Quantity | datetime.date) -> Figure:
+    """A figure as it once was. Raises ValueError where it cannot have had such a value."""
+    if isinstance(figure.value, Quote):
+        raise ValueError(f"{figure.reference} is a quotation, and has no former value")
+    kinds = [str(v.dimension) if isinstance(v, Quantity) else "date" for v in (value, figure.value)]
+    if kinds[0] != kinds[1]:
+        raise ValueError(f"its former value is in {kinds[0]}, but {figure.reference} is in {kinds[1]}")
+    return dataclasses.replace(figure, value=value)
+
+
 def exact_text(figure: Figure) -> str:
     """The exact value in base units: all digits where they end, otherwise 17 significant ones."""
     if isinstance(figure.value, datetime.date):
