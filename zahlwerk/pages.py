@@ -23,7 +23,8 @@ from zahlwerk.project import Project
 from zahlwerk.references import parse_reference
 from zahlwerk.rendering import Heading, TextRenderer
 from zahlwerk.routes import HOME, Route, Routes
-from zahlwerk.structured import DataFile, article_nodes, choice_nodes, home_nodes, script_text
+from zahlwerk.sitenodes import choice_nodes, home_nodes, script_text
+from zahlwerk.structured import Content, DataFile, article_nodes
 
 STYLESHEET = "assets/site.css"
 
@@ -76,7 +77,7 @@ class Head:
     picture: Picture | None = None
     published_iso: str = ""  # of an article
     modified_iso: str = ""
-    structured: Markup = Markup()  # JSON-LD
+    structured: Markup | None = None  # JSON-LD
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,12 +180,14 @@ def render_article(
         source_count=_count(len(sources), edition),
     )
     files = (DataFile(data_name(article), "application/json"), DataFile(csv_name(article), "text/csv"))
+    settings = project.settings
+    drawn = picture(article_card(renderer, settings.site_name), settings.base_url)
     head = dataclasses.replace(
         _head(project, routes, edition, article.slug, Summary(title, description)),
-        picture=picture(article_card(renderer, project.settings.site_name), project.settings.base_url),
+        picture=drawn,
         published_iso=view.published_iso,
         modified_iso=view.modified_iso,
-        structured=script_text(article_nodes(renderer, project.settings, body.questions, files)),
+        structured=script_text(article_nodes(renderer, settings, Content(body.questions, files, drawn))),
     )
     html = templates.get_template("article.html").render(page=head, article=view)
     return Page(routes.pages[edition.language, article.slug].file, edition.language, article.slug, html)
@@ -219,10 +222,11 @@ def render_index(project: Project, routes: Routes, edition: Edition, templates: 
     ]
     listed = [_listed(renderer.article, edition, renderer, routes) for renderer in renderers]
     settings, description = project.settings, edition.say("description", "site")
+    drawn = picture(home_card(edition, settings.site_name), settings.base_url)
     head = dataclasses.replace(
         _head(project, routes, edition, HOME, Summary(settings.site_name, description)),
-        picture=picture(home_card(edition, settings.site_name), settings.base_url),
-        structured=script_text(home_nodes(edition, settings, routes, renderers)),
+        picture=drawn,
+        structured=script_text(home_nodes(edition, settings, routes, renderers, drawn)),
     )
     html = templates.get_template("index.html").render(page=head, articles=listed)
     return Page(routes.pages[edition.language, HOME].file, edition.language, HOME, html)

@@ -26,6 +26,7 @@ _TITLE_SIZES, _LARGE_TITLES = range(60, 31, -4), range(100, 31, -4)  # the large
 _SUMMARY_SIZES, _LARGE_SUMMARIES = range(34, 23, -2), range(48, 23, -2)
 _VALUE_SIZES, _NAME_SIZES = range(68, 31, -4), range(28, 17, -2)
 _TITLE_BOTTOM, _FIGURES_TOP, _PLAIN_BOTTOM = 380, 424, HEIGHT - _MARGIN
+_VALUE_HEIGHT, _NAME_HEIGHT = 90, 48
 _MOST_LINES = 12  # a text is cut off rather than drawn in more
 
 
@@ -50,6 +51,12 @@ class Card:
     figures: tuple[KeyFigure, ...] = ()
 
     @property
+    def words(self) -> str:
+        """All that is written on it."""
+        figures = (f"{figure.text} {figure.name} {figure.title}" for figure in self.figures)
+        return " ".join((self.site_name, self.title, self.summary, *figures))
+
+    @property
     def description(self) -> str:
         """The picture in words."""
         return " · ".join((self.title, *(f"{figure.name}: {figure.text}" for figure in self.figures)))
@@ -65,9 +72,9 @@ class Picture:
     description: str
 
 
-def picture(card: Card, base_url: str) -> Picture:
-    """Where the picture of a card lies, and what it shows."""
-    return Picture(f"{base_url}{card.name}", WIDTH, HEIGHT, card.description)
+def picture(card: Card, base_url: str) -> Picture | None:
+    """Where the picture of a card lies, and what it shows; None where the font cannot draw it."""
+    return None if undrawable(card.words) else Picture(f"{base_url}{card.name}", WIDTH, HEIGHT, card.description)
 
 
 def article_card(renderer: TextRenderer, site_name: str) -> Card:
@@ -101,7 +108,7 @@ def draw(card: Card) -> bytes:
     image = Image.new("RGB", (WIDTH, HEIGHT), _PAPER)
     canvas = _Canvas(ImageDraw.Draw(image), card.direction)
     canvas.band()
-    top = _MARGIN
+    top = float(_MARGIN)
     if card.site_name:
         canvas.line(card.site_name, _font(_PLAIN, 30), _ACCENT, top)
         top += 64
@@ -173,7 +180,16 @@ class _Canvas:
             if len(lines) * _leading(font) <= height and all(self.width(line, font) <= width for line in lines):
                 return font, lines
         room = max(1, int(height // _leading(font)))
-        return font, lines if len(lines) <= room else [*lines[: room - 1], f"{lines[room - 1]} …"]
+        kept = lines if len(lines) <= room else [*lines[: room - 1], f"{lines[room - 1]} …"]
+        return font, [self.cut(line, font, width) for line in kept]
+
+    def cut(self, text: str, font: ImageFont.FreeTypeFont, width: float) -> str:
+        """A line without the end for which there is no room."""
+        if self.width(text, font) <= width:
+            return text
+        while text and self.width(f"{text}…", font) > width:
+            text = text[:-1]
+        return f"{text}…"
 
     def lines(self, text: str, font: ImageFont.FreeTypeFont, width: float) -> list[str]:
         """The text broken between words; no-break spaces hold."""
@@ -188,13 +204,16 @@ class _Canvas:
 
     def figures(self, figures: tuple[KeyFigure, ...]) -> None:
         """The key figures beside each other, each above its name."""
-        width = (_INNER - _GAP * (len(figures) - 1)) / max(1, len(figures))
+        if not figures:
+            return
+        width, height = (_INNER - _GAP * (len(figures) - 1)) / len(figures), _VALUE_HEIGHT
+        size = int(min(self.fitted(f.text, _BOLD, _VALUE_SIZES, height, width)[0].size for f in figures))
         for number, figure in enumerate(figures):
             indent, top = number * (width + _GAP), float(_FIGURES_TOP)
-            font, lines = self.fitted(figure.text, _BOLD, _VALUE_SIZES, 2 * _VALUE_SIZES[0], width)
+            font, lines = self.fitted(figure.text, _BOLD, range(size, size + 1), height, width)
             rows = [(line, font, _ACCENT) for line in lines]
             for text, colour in ((figure.name, _INK), (figure.title, _SOFT)):
-                small, names = self.fitted(text, _PLAIN, _NAME_SIZES, 72, width)
+                small, names = self.fitted(text, _PLAIN, _NAME_SIZES, _NAME_HEIGHT, width)
                 rows += [(line, small, colour) for line in names]
             for text, used, colour in rows:
                 self.line(text, used, colour, top, indent)

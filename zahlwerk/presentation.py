@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 
-from zahlwerk.figures import Figure
+from zahlwerk.figures import Figure, Value
 from zahlwerk.provenance import Quote
-from zahlwerk.quantity import UNITS, Quantity
+from zahlwerk.quantity import PLAIN, UNITS, Quantity
 from zahlwerk.references import COUNTS, NOUNS, SCALES, SHOWN_UNITS, Presentation, noun_of
 
 LARGEST_WORD = 12
@@ -65,12 +65,16 @@ def shown(figure: Figure, asked: Presentation) -> Shown:
 
 def former(figure: Figure, value: Quantity | datetime.date) -> Figure:
     """A figure as it once was. Raises ValueError where it cannot have had such a value."""
-    if isinstance(figure.value, Quote):
-        raise ValueError(f"{figure.reference} is a quotation, and has no former value")
-    kinds = [str(v.dimension) if isinstance(v, Quantity) else "date" for v in (value, figure.value)]
-    if kinds[0] != kinds[1]:
-        raise ValueError(f"its former value is in {kinds[0]}, but {figure.reference} is in {kinds[1]}")
+    given, due = _kind(value), _kind(figure.value)
+    if given != due or isinstance(figure.value, Quote):
+        raise ValueError(f"its former value is {given}, but {figure.reference} is {due}")
     return dataclasses.replace(figure, value=value)
+
+
+def _kind(value: Value) -> str:
+    if isinstance(value, Quantity):
+        return "a plain number" if value.dimension == PLAIN else f"in {value.dimension}"
+    return "a quotation" if isinstance(value, Quote) else "a date"
 
 
 def exact_text(figure: Figure) -> str:

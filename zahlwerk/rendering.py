@@ -94,7 +94,9 @@ class TextRenderer:
     def _questions(self, tokens: list[Token]) -> Iterator[Question]:
         for section in question_sections(tokens, self.article.questions):
             answer = answer_texts(section)
-            tags = {str(t.meta.get("lang") or t.attrs.get("lang") or self.edition.tag) for t in (section.heading, *answer)}
+            tags = {
+                str(t.meta.get("lang") or t.attrs.get("lang") or self.edition.tag) for t in (section.heading, *answer)
+            }
             words = "\n".join(self._words(token) for token in answer)
             yield Question(section.id, self._words(section.heading), words, tags.pop() if len(tags) == 1 else "")
 

@@ -26,7 +26,7 @@ from zahlwerk.pages import (
     render_choice,
     render_index,
 )
-from zahlwerk.pictures import article_card, draw, home_card
+from zahlwerk.pictures import Card, article_card, draw, home_card, undrawable
 from zahlwerk.presentation import shown
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.project import Project
@@ -156,17 +156,24 @@ def csv_file(project: Project, article: Article) -> OutputFile:
     return OutputFile(csv_name(article), figures_csv(article_figures(project, article), project.figures))
 
 
-def pictures(project: Project, routes: Routes, articles: Sequence[Article]) -> Iterator[OutputFile]:
-    """The pictures of the pages that appear, in their languages."""
+def picture_files(cards: Sequence[Card]) -> list[OutputFile]:
+    """The pictures of pages, drawn."""
+    return [OutputFile(card.name, draw(card)) for card in cards]
+
+
+def cards(project: Project, routes: Routes, articles: Sequence[Article]) -> Iterator[Card]:
+    """What the pictures show of the pages that appear, in the languages whose letters can be drawn."""
+    yield from (card for card in _cards(project, routes, articles) if not undrawable(card.words))
+
+
+def _cards(project: Project, routes: Routes, articles: Sequence[Article]) -> Iterator[Card]:
     name = project.settings.site_name
     for edition in project.editions.values():
         if (edition.language, HOME) in routes.pages:
-            card = home_card(edition, name)
-            yield OutputFile(card.name, draw(card))
+            yield home_card(edition, name)
         for article in articles:
             if (edition.language, article.slug) in routes.pages:
-                card = article_card(TextRenderer(article, edition, project.editions, project.figures, routes), name)
-                yield OutputFile(card.name, draw(card))
+                yield article_card(TextRenderer(article, edition, project.editions, project.figures, routes), name)
 
 
 def assets(project: Project) -> list[OutputFile]:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from markupsafe import Markup
 
 from zahlwerk.amendments import notes
 from zahlwerk.articles import Article
@@ -16,18 +12,14 @@ from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure
 from zahlwerk.formulatext import quantity_name, title_of
 from zahlwerk.messages import DATASET, DATASET_DESCRIPTION, DATASET_NAME
-from zahlwerk.pictures import HEIGHT, WIDTH, picture_name
+from zahlwerk.pictures import Picture
 from zahlwerk.provenance import Source
 from zahlwerk.quantity import Quantity
 from zahlwerk.references import parse_reference
 from zahlwerk.rendering import Question, TextRenderer
-from zahlwerk.routes import HOME, Routes
+from zahlwerk.routes import HOME
 from zahlwerk.settings import Settings
-
-Node = dict[str, Any]
-
-_VOCABULARY = "https://schema.org"
-_ESCAPED = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
+from zahlwerk.sitenodes import Node, SiteNodes, image_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,98 +30,26 @@ class DataFile:
     media_type: str
 
 
-def script_text(nodes: Sequence[Node]) -> Markup:
-    """Nodes as the content of a script element; no text in them can close it, or begin a comment."""
-    document = {"@context": _VOCABULARY, "@graph": list(nodes)}
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-    return Markup(text.translate(_ESCAPED))  # noqa: S704 - every character that HTML reads is escaped
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What goes along with the words of an article's page."""
+
+    questions: tuple[Question, ...]
+    files: tuple[DataFile, ...]
+    picture: Picture | None
 
 
-def article_nodes(
-    renderer: TextRenderer, settings: Settings, questions: Sequence[Question], files: Sequence[DataFile]
-) -> list[Node]:
+def article_nodes(renderer: TextRenderer, settings: Settings, content: Content) -> list[Node]:
     """What the page of an article in one language says: article, breadcrumbs, figures, questions."""
-    site = _Site(settings, renderer.routes)
-    nodes = [_article(renderer, site), _breadcrumbs(renderer, site), _dataset(renderer, site, files)]
-    if questions:
-        nodes.append(_questions(renderer, site, questions))
+    site = SiteNodes(settings, renderer.routes)
+    article = _article(renderer, site) | image_of(content.picture)
+    nodes = [article, _breadcrumbs(renderer, site), _dataset(renderer, site, content.files)]
+    if content.questions:
+        nodes.append(_questions(renderer, site, content.questions))
     return [*nodes, site.website()]
 
 
-def home_nodes(edition: Edition, settings: Settings, routes: Routes, renderers: Sequence[TextRenderer]) -> list[Node]:
-    """What the start page of one language says: that it lists these articles."""
-    site, url = _Site(settings, routes), routes.pages[edition.language, HOME].url
-    items = [
-        {
-            "@type": "ListItem",
-            "position": number,
-            "url": routes.pages[edition.language, renderer.article.slug].url,
-            "name": renderer.front("title")[0],
-        }
-        for number, renderer in enumerate(renderers, start=1)
-    ]
-    page = {
-        "@type": "CollectionPage",
-        "@id": url,
-        "url": url,
-        "name": settings.site_name,
-        "description": edition.say("description", "site"),
-        "inLanguage": edition.tag,
-        "isPartOf": {"@id": site.website_id},
-        "image": site.picture(HOME, edition.tag),
-        "mainEntity": {"@type": "ItemList", "itemListElement": items},
-    }
-    return [page, site.website()]
-
-
-def choice_nodes(settings: Settings, routes: Routes) -> list[Node]:
-    """What the page at the root says: that there is a site, and in which languages."""
-    return [_Site(settings, routes).website()]
-
-
-@dataclass(frozen=True, slots=True)
-class _Site:
-    """What all pages say of the site."""
-
-    settings: Settings
-    routes: Routes
-
-    @property
-    def website_id(self) -> str:
-        return f"{self.settings.base_url}#website"
-
-    def address(self, name: str) -> str:
-        return f"{self.settings.base_url}{name}"
-
-    def publisher(self) -> Node:
-        return {
-            "@type": "Organization",
-            "@id": self.address("#publisher"),
-            "name": self.settings.publisher,
-            "url": self.settings.base_url,
-        }
-
-    def website(self) -> Node:
-        languages = [route.tag for route in self.routes.of(HOME) if route.indexed]
-        return {
-            "@type": "WebSite",
-            "@id": self.website_id,
-            "url": self.settings.base_url,
-            "name": self.settings.site_name,
-            "inLanguage": languages,
-            "publisher": self.publisher(),
-        }
-
-    def picture(self, slug: str, tag: str) -> Node:
-        return {
-            "@type": "ImageObject",
-            "url": self.address(picture_name(slug, tag)),
-            "width": WIDTH,
-            "height": HEIGHT,
-        }
-
-
-def _article(renderer: TextRenderer, site: _Site) -> Node:
+def _article(renderer: TextRenderer, site: SiteNodes) -> Node:
     article, edition = renderer.article, renderer.edition
     url = _url(renderer)
     node = {
@@ -145,7 +65,6 @@ def _article(renderer: TextRenderer, site: _Site) -> Node:
         "author": {"@id": site.address("#publisher")},
         "publisher": {"@id": site.address("#publisher")},
         "isPartOf": {"@id": site.website_id},
-        "image": site.picture(article.slug, edition.tag),
         "citation": [_source(source, url) for source in _sources(renderer)],
     }
     if article.tags:
@@ -198,7 +117,7 @@ def _source(source: Source, url: str) -> Node:
     return node
 
 
-def _breadcrumbs(renderer: TextRenderer, site: _Site) -> Node:
+def _breadcrumbs(renderer: TextRenderer, site: SiteNodes) -> Node:
     home = renderer.routes.pages.get((renderer.edition.language, HOME))
     steps = [(site.settings.site_name, home.url)] if home else []
     steps.append((renderer.front("title")[0], _url(renderer)))
@@ -209,7 +128,7 @@ def _breadcrumbs(renderer: TextRenderer, site: _Site) -> Node:
     return {"@type": "BreadcrumbList", "itemListElement": items}
 
 
-def _dataset(renderer: TextRenderer, site: _Site, files: Sequence[DataFile]) -> Node:
+def _dataset(renderer: TextRenderer, site: SiteNodes, files: Sequence[DataFile]) -> Node:
     """The figures that an article shows, with their exact values; its files hold those behind them, too."""
     article, edition, url = renderer.article, renderer.edition, _url(renderer)
     title = renderer.front("title")[0]
@@ -250,7 +169,7 @@ def _variable(figure: Figure, value: Quantity, edition: Edition) -> Node:
     }
 
 
-def _questions(renderer: TextRenderer, site: _Site, questions: Sequence[Question]) -> Node:
+def _questions(renderer: TextRenderer, site: SiteNodes, questions: Sequence[Question]) -> Node:
     url = _url(renderer)
     return {
         "@type": "FAQPage",
