@@ -10,16 +10,22 @@ from pathlib import Path
 
 from markdown_it.token import Token
 
+from zahlwerk.corrections import Correction, read_corrections
 from zahlwerk.markup import blocks
-from zahlwerk.problems import BuildFailed, Place, Problem
+from zahlwerk.problems import BuildFailed, Place, Problem, known_words
+from zahlwerk.questions import answer_texts, question_sections
 from zahlwerk.schema import FieldReader
 from zahlwerk.texts import COMMENT, Claim, Text, faults, first_line, read_texts
 from zahlwerk.yamlfile import Mapping, Scalar, Sequence, parse_yaml, read_text
 
 KINDS = ("article",)
-_KEYS = ("title", "description", "language", "kind", "published", "modified", "tags")
+_KEYS = (
+    "title", "description", "language", "kind", "published", "modified", "tags", "questions", "highlights",
+    "corrections",
+)  # fmt: skip
 RESERVED_SLUGS = {"site"}  # catalogues that are no article's
-RESERVED_IDS = {"content", "how", "how-title", "sources", "title"}  # of the templates
+MOST_HIGHLIGHTS = 2  # what the article's picture has room for
+RESERVED_IDS = {"content", "corrections", "how", "how-title", "sources", "title"}  # of the templates
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
@@ -39,11 +45,15 @@ class Article:
     body: str  # Markdown below the front matter
     texts: tuple[Text, ...]  # title, description, then the body's in order
     headings: tuple[str, ...]  # ids, in order
+    questions: str = ""  # id of the heading that questions stand under; empty for none
+    highlights: tuple[str, ...] = ()  # references of its text that its picture shows, with braces
+    corrections: tuple[Correction, ...] = ()  # newest first
 
     @property
     def references(self) -> tuple[str, ...]:
-        """The references of all its texts, with braces, in order."""
-        return tuple(reference for text in self.texts for reference in text.references)
+        """The references of its corrections and of all its texts, with braces, in order."""
+        corrected = tuple(str(correction.reference) for correction in self.corrections)
+        return (*corrected, *(reference for text in self.texts for reference in text.references))
 
     @property
     def claims(self) -> tuple[Claim, ...]:
@@ -101,10 +111,46 @@ class _ArticleReader(FieldReader):
             self.problem(start, f'the page itself uses the id "{taken}"', "give the heading another with {#id}")
         for repeated in sorted({name for name in headings if headings.count(name) > 1}):
             self.problem(start, f"the heading id {repeated} is given more than once", "give another with {#id}")
-        tags = tuple(self._tags(front))
+        tags, questions = tuple(self._tags(front)), self._questions(front, tokens, headings)
+        highlights = tuple(self._highlights(front, texts))
+        corrections = tuple(sorted(read_corrections(self, front), key=lambda c: c.day, reverse=True))
+        for correction in corrections:
+            if not published <= correction.day <= modified:
+                hint = "set modified to the day of the last correction"
+                self.problem(correction.place, "a correction lies between published and modified", hint)
         return Article(
-            slug, self.file, title, description, language, kind, published, modified, tags, body, texts, headings
-        )
+            slug, self.file, title, description, language, kind, published, modified, tags, body, texts, headings,
+            questions, highlights, corrections,
+        )  # fmt: skip
+
+    def _questions(self, front: Mapping, tokens: list[Token], headings: tuple[str, ...]) -> str:
+        name = self.text(front, "questions")
+        if name and name not in headings:
+            message = f'questions names no heading: "{name}"'
+            self.problem(front.places["questions"], message, known_words(name, headings, "headings"))
+        elif name:
+            sections = list(question_sections(tokens, name))
+            if not sections:
+                hint = "write each question as a heading one level below it"
+                self.problem(front.places["questions"], f'no question stands under "{name}"', hint)
+            for section in sections:
+                if not answer_texts(section):
+                    place = self._place(first_line(section.heading))
+                    self.problem(place, f'the question "{section.heading.content}" has no answer')
+        return name
+
+    def _highlights(self, front: Mapping, texts: tuple[Text, ...]) -> Iterator[str]:
+        shown = {reference for text in texts for reference in text.references}
+        listed = front.entries.get("highlights", Sequence((), front.place))
+        items = listed.items if isinstance(listed, Sequence) else (listed,)
+        if len(items) > MOST_HIGHLIGHTS:
+            self.problem(listed.place, f"there are {len(items)} highlights", f"keep at most {MOST_HIGHLIGHTS}")
+        for item in items:
+            if isinstance(item, Scalar) and item.text in shown:
+                yield item.text
+            else:
+                hint = 'write "{case.name}", as it stands in a sentence or a table'
+                self.problem(item.place, "a highlight must be a reference that the text shows", hint)
 
     def _tags(self, front: Mapping) -> Iterator[str]:
         tags = front.entries.get("tags", Sequence((), front.place))

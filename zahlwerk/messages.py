@@ -46,6 +46,12 @@ _VERDICTS = {  # what the size command says of a configuration, with what each m
 }
 _SIZE_WORDS = ("Memory per card", "Host memory", "Traffic", "Compute", "Power", "not known", "not published", "Cards")
 UNDER = "under "  # begins the note that names the heading above
+DATASET = "structured data"  # context of what search engines are told about an article's data
+DATASET_NAME = "Figures: {title}"
+DATASET_DESCRIPTION = (
+    "Every figure that the article shows, and every quantity behind one, with its exact value, its formula, its"
+    " sources and the dates on which they were read."
+)
 COUNTED_UNITS = (*SHOWN_UNITS, *_PLAIN_UNITS)
 
 
@@ -120,6 +126,7 @@ def site_messages(templates: Path, facts: Facts, formulas: Mapping[str, Formula]
         *_number_messages(locale),
         *_template_messages(templates),
         *_size_messages(),
+        *_structured_messages(),
         *_formula_messages(formulas),
         *_fact_messages(facts),
     ):
@@ -179,6 +186,12 @@ def _size_messages() -> Iterator[Message]:
             yield Message(f"verdict, {basis} memory", verdict, (note,), placeholders=placeholders)
     for words in _SIZE_WORDS:
         yield Message("size", words, ("in the table of the size command",))
+
+
+def _structured_messages() -> Iterator[Message]:
+    note = "said to search engines of an article's data"
+    yield Message(DATASET, DATASET_NAME, (note,), placeholders=("{title}",))
+    yield Message(DATASET, DATASET_DESCRIPTION, (note,))
 
 
 def _template_messages(templates: Path) -> Iterator[Message]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
@@ -19,6 +19,7 @@ from zahlwerk.figures import Figure, Figures
 from zahlwerk.markup import plain_text, render, translated
 from zahlwerk.presentation import exact_text, shown
 from zahlwerk.provenance import Quote
+from zahlwerk.questions import answer_texts, question_sections
 from zahlwerk.references import parse_reference
 from zahlwerk.routes import Routes
 from zahlwerk.texts import is_message
@@ -33,11 +34,22 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """A question and its answer in plain words, with figures as they are shown."""
+
+    id: str  # of its heading
+    question: str
+    answer: str  # a line for each block
+    tag: str  # of the language both are in; empty where they are in several
+
+
+@dataclass(frozen=True, slots=True)
 class RenderedText:
     """The body of an article in one language."""
 
     html: Markup
     headings: tuple[Heading, ...]
+    questions: tuple[Question, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +88,28 @@ class TextRenderer:
             for opening, content in pairwise(tokens)
             if opening.type == "heading_open" and opening.tag == "h2"
         )
-        return RenderedText(Markup(render(tokens, self._environment())), headings)
+        questions = tuple(self._questions(tokens))
+        return RenderedText(Markup(render(tokens, self._environment())), headings, questions)
+
+    def _questions(self, tokens: list[Token]) -> Iterator[Question]:
+        for section in question_sections(tokens, self.article.questions):
+            answer = answer_texts(section)
+            tags = {
+                str(t.meta.get("lang") or t.attrs.get("lang") or self.edition.tag) for t in (section.heading, *answer)
+            }
+            words = "\n".join(self._words(token) for token in answer)
+            yield Question(section.id, self._words(section.heading), words, tags.pop() if len(tags) == 1 else "")
+
+    def _words(self, token: Token) -> str:
+        """The words of a text or a code block, with figures as they are shown."""
+        if token.type != "inline":
+            return token.content.rstrip("\n")
+        return "".join(self._word(child) for child in token.children or [])
+
+    def _word(self, token: Token) -> str:
+        if token.type == "figure":
+            return self._shown(token)
+        return " " if token.type == "softbreak" else token.content
 
     def _environment(self) -> dict[str, Any]:
         return {"figure": self._figure}
@@ -110,13 +143,23 @@ class TextRenderer:
     def _figure(self, token: Token) -> str:
         reference = parse_reference(token.info)
         figure = self.figures.known[reference.target]
-        language = token.meta.get("lang", "")
-        edition = next((e for e in self.editions.values() if e.tag == language), self.edition)
-        text = edition.figure(shown(figure, reference.presentation))
+        text = self._edition_of(token).figure(shown(figure, reference.presentation))
         element = figure_element(figure, reference.presentation.text, text)
         if token.meta.get("plain"):
             return element
         return f'<a class="figure" href="#{escape(anchor(figure.reference))}">{element}</a>'
+
+    def _edition_of(self, token: Token) -> Edition:
+        """The language a figure stands in: that of its text."""
+        language = token.meta.get("lang", "")
+        return next((edition for edition in self.editions.values() if edition.tag == language), self.edition)
+
+    def _shown(self, token: Token) -> str:
+        """A figure in plain words; a quotation in the marks that a browser would put around it."""
+        reference, edition = parse_reference(token.info), self._edition_of(token)
+        found = shown(self.figures.known[reference.target], reference.presentation)
+        text = edition.figure(found)
+        return f"{edition.quotes[0]}{text}{edition.quotes[1]}" if isinstance(found, Quote) else text
 
 
 def _unlinked(content: Token) -> Token:
@@ -125,13 +168,17 @@ def _unlinked(content: Token) -> Token:
     return content.copy(children=children)
 
 
-def figure_element(figure: Figure, show: str, text: str) -> str:
-    """The HTML element of a figure, from which its reference and exact value can be read back."""
+def figure_element(figure: Figure, show: str, text: str, was: str = "") -> str:
+    """The HTML element of a figure, from which its reference and exact value can be read back.
+
+    ``was`` is the value of a figure that was corrected, as the front matter has it.
+    """
     reference, value, content = escape(figure.reference), escape(exact_text(figure)), escape(text)
+    former = f' data-was="{escape(was)}"' if was else ""
     if isinstance(figure.value, Quote):
         source = figure.sources[0]
         cite = f' cite="{escape(source.url)}"' if source.url else ""
         return f'<q lang="{escape(source.language)}"{cite} data-ref="{reference}">{content}</q>'
     if isinstance(figure.value, datetime.date):
-        return f'<time data-ref="{reference}" datetime="{value}">{content}</time>'
-    return f'<data data-ref="{reference}" data-show="{escape(show)}" value="{value}">{content}</data>'
+        return f'<time data-ref="{reference}"{former} datetime="{value}">{content}</time>'
+    return f'<data data-ref="{reference}"{former} data-show="{escape(show)}" value="{value}">{content}</data>'

@@ -7,10 +7,12 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from zahlwerk.checks import (
     catalogues,
     claims,
+    corrections,
     counts,
     finished,
     frame,
     links,
+    machines,
     prose,
     references,
     translation,
@@ -50,6 +52,8 @@ TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
 FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
     references.known_and_presentable,
     claims.hold,
+    corrections.can_be_shown,
+    corrections.are_those_of_the_history,
     translation.complete,
     translation.words_around_figures_are_words,
     counts.sentences_fit_their_counts,
@@ -61,6 +65,9 @@ PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable
     finished.languages_agree,
     finished.links_arrive,
     finished.ids_are_unique,
+    machines.structured_data_agree,
+    machines.pictures_and_data_are_there,
+    machines.pictures_can_be_drawn,
 )
 
 

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
+from zahlwerk.corrections import read_value
 from zahlwerk.editions import Edition
-from zahlwerk.pages import Page, data_name
-from zahlwerk.presentation import exact_text, shown
+from zahlwerk.pages import Page, csv_name, data_name
+from zahlwerk.presentation import exact_text, former, shown
 from zahlwerk.problems import Place, Problem
 from zahlwerk.project import Project
 from zahlwerk.references import parse_presentation, parse_reference
@@ -28,6 +29,7 @@ class FoundFigure:
     language: str  # tag of the nearest element that names one, outside the figure itself
     line: int
     navigation: bool  # whether it repeats a heading in a table of contents
+    was: str = ""  # a former value, where it stands for a correction
     text: str = ""
 
 
@@ -62,8 +64,9 @@ class _PageReader(HTMLParser):
             value = values.get("value", values.get("datetime", ""))
             navigation = any(tag == "nav" for tag, _, _ in self.open)
             figure = FoundFigure(
-                values["data-ref"], values.get("data-show", ""), value, outer, self.getpos()[0], navigation
-            )
+                values["data-ref"], values.get("data-show", ""), value, outer, self.getpos()[0], navigation,
+                values.get("data-was", ""),
+            )  # fmt: skip
             self.figures.append(figure)
         if tag not in _VOID:
             self.open.append((tag, values.get("lang", outer), figure))
@@ -106,6 +109,8 @@ def _wrong(found: FoundFigure, file: str, project: Project, editions: Mapping[st
     figure = project.figures.known.get(found.reference)
     if figure is None:
         return Problem(place, f"{found.reference} is no figure")
+    if found.was:
+        figure = former(figure, read_value(found.was))
     text = editions[found.language].figure(shown(figure, parse_presentation(found.show)))
     if found.text != text:
         return Problem(place, f'{found.reference} is shown as "{found.text}", but its exact value gives "{text}"')
@@ -123,17 +128,22 @@ def languages_agree(project: Project, pages: Sequence[FinishedPage]) -> Iterator
         if article is None:
             continue
         written = [parse_reference(name) for name in article.references]
-        wanted = Counter((reference.target, reference.presentation.text) for reference in written)
-        found = Counter((figure.reference, figure.show) for figure in page.figures if not figure.navigation)
-        for (reference, show), times in ((found - wanted) + (wanted - found)).items():
-            message = f"{{{reference}{show}}} is shown {found[reference, show]} times, not {wanted[reference, show]}"
+        wanted = Counter((reference.target, reference.presentation.text, "") for reference in written)
+        for corrected in article.corrections:
+            wanted[corrected.reference.target, corrected.reference.presentation.text, corrected.written] += 1
+        found = Counter((figure.reference, figure.show, figure.was) for figure in page.figures if not figure.navigation)
+        for key, times in ((found - wanted) + (wanted - found)).items():
+            reference, show, was = key
+            before = f", as it was ({was})," if was else ""
+            message = f"{{{reference}{show}}}{before} is shown {found[key]} times, not {wanted[key]}"
             yield Problem(Place(page.page.file), message, f"compare with {article.file}; off by {times}")
 
 
 def links_arrive(project: Project, pages: Sequence[FinishedPage]) -> Iterator[Problem]:
     """Each internal link of each page leads to a file of the site, and to an id there."""
     base = project.settings.base_path
-    others = {file.file for file in assets(project)} | {data_name(article) for article in project.articles}
+    named = [name for article in project.articles for name in (data_name(article), csv_name(article))]
+    others = {file.file for file in assets(project)}.union(named)
     ids = {page.page.file: set(page.ids) for page in pages}
     for page in pages:
         own = page.page.file
