@@ -10,7 +10,8 @@ from pathlib import Path
 
 from markdown_it.token import Token
 
-from zahlwerk.markup import blocks
+from zahlwerk.chartblocks import Chart
+from zahlwerk.markup import blocks, heading_slug
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.schema import FieldReader
 from zahlwerk.texts import COMMENT, Claim, Text, faults, first_line, read_texts
@@ -39,16 +40,23 @@ class Article:
     body: str  # Markdown below the front matter
     texts: tuple[Text, ...]  # title, description, then the body's in order
     headings: tuple[str, ...]  # ids, in order
+    charts: tuple[Chart, ...] = ()  # in order
 
     @property
     def references(self) -> tuple[str, ...]:
-        """The references of all its texts, with braces, in order."""
-        return tuple(reference for text in self.texts for reference in text.references)
+        """The references of all its texts, with braces, in order, then those that its charts draw."""
+        drawn = (reference for chart in self.charts for reference in chart.references)
+        return (*(reference for text in self.texts for reference in text.references), *drawn)
 
     @property
     def claims(self) -> tuple[Claim, ...]:
         """All claims, each once."""
         return tuple(dict.fromkeys(claim for text in self.texts for claim in text.claims))
+
+
+def chart_id(chart: Chart) -> str:
+    """The id of a chart on its page: equal in every language."""
+    return f"chart-{heading_slug(chart.title.source)}"
 
 
 def read_article(path: Path, file: str) -> Article:
@@ -88,9 +96,9 @@ class _ArticleReader(FieldReader):
         published = self.date(front, "published", start)
         modified = self.date(front, "modified") or published
         tokens = blocks(body)
-        found, problems = read_texts(tokens, self.file, self.first_line)
-        self.problems += problems
-        texts = (*self._front_texts(front), *found)
+        found = read_texts(tokens, self.file, self.first_line)
+        self.problems += found.problems
+        texts = (*self._front_texts(front), *found.texts)
         self._check_structure(tokens, texts)
         if published is None or modified is None:
             return None
@@ -101,9 +109,12 @@ class _ArticleReader(FieldReader):
             self.problem(start, f'the page itself uses the id "{taken}"', "give the heading another with {#id}")
         for repeated in sorted({name for name in headings if headings.count(name) > 1}):
             self.problem(start, f"the heading id {repeated} is given more than once", "give another with {#id}")
-        tags = tuple(self._tags(front))
+        for chart in found.charts:
+            if [chart_id(other) for other in found.charts].count(chart_id(chart)) > 1:
+                self.problem(chart.title.place, "two charts have the same title", "give each a title of its own")
+        tags, charts = tuple(self._tags(front)), found.charts
         return Article(
-            slug, self.file, title, description, language, kind, published, modified, tags, body, texts, headings
+            slug, self.file, title, description, language, kind, published, modified, tags, body, texts, headings, charts
         )
 
     def _tags(self, front: Mapping) -> Iterator[str]:

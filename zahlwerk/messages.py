@@ -119,6 +119,7 @@ def site_messages(templates: Path, facts: Facts, formulas: Mapping[str, Formula]
         *_number_messages(locale),
         *_template_messages(templates),
         *_size_messages(),
+        *_chart_messages(),
         *_formula_messages(formulas),
         *_fact_messages(facts),
     ):
@@ -178,6 +179,12 @@ def _size_messages() -> Iterator[Message]:
             yield Message(f"verdict, {basis} memory", verdict, (note,), placeholders=placeholders)
     for words in _SIZE_WORDS:
         yield Message("size", words, ("in the table of the size command",))
+
+
+def _chart_messages() -> Iterator[Message]:
+    note = "a chart read aloud: what a row shows, and the row with all it shows, as in: One card: weights 58 GB and …"
+    yield Message("chart", "{name} {figure}", (note,), figures=True, placeholders=("{name}", "{figure}"))
+    yield Message("chart", "{row}: {values}.", (note,), figures=True, placeholders=("{row}", "{values}"))
 
 
 def _template_messages(templates: Path) -> Iterator[Message]:

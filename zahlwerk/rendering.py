@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
@@ -16,7 +16,7 @@ from zahlwerk.articles import Article
 from zahlwerk.derivations import anchor
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure, Figures
-from zahlwerk.markup import plain_text, render, translated
+from zahlwerk.markup import describe_figures, inline, plain_text, render, translated
 from zahlwerk.presentation import exact_text, shown
 from zahlwerk.provenance import Quote
 from zahlwerk.references import parse_reference
@@ -38,6 +38,16 @@ class RenderedText:
 
     html: Markup
     headings: tuple[Heading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """An inline text in the three ways a chart needs it."""
+
+    html: Markup
+    svg: Markup  # contents of a text element
+    text: str
+    tag: str = ""  # of its language, where it is another than the page's
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +75,8 @@ class TextRenderer:
             return translation, ""
         return source, "" if self.edition.speaks(self.article.language) else self.editions[self.article.language].tag
 
-    def body(self) -> RenderedText:
-        """The body. Every reference must be known and presentable."""
+    def body(self, charts: Sequence[Markup] = ()) -> RenderedText:
+        """The body, with its charts as they were drawn. Every reference must be known and presentable."""
         tokens = translated(self.article.body, self.translate, self.edition.quotes)
         for token in tokens:
             if token.type == "inline":
@@ -76,7 +86,24 @@ class TextRenderer:
             for opening, content in pairwise(tokens)
             if opening.type == "heading_open" and opening.tag == "h2"
         )
-        return RenderedText(Markup(render(tokens, self._environment())), headings)
+        return RenderedText(Markup(render(tokens, self._environment() | {"charts": charts})), headings)
+
+    def words(self, source: str) -> Words:
+        """A text of its own, such as a label of a chart, translated."""
+        text, tag = self.translate(source, "")
+        content = Token("inline", "", 0, children=inline(text, self.edition.quotes), meta={"lang": tag})
+        describe_figures(content, False)
+        return self._words(self._led(content.children or []), tag)
+
+    def value(self, reference: str) -> Words:
+        """A figure on its own."""
+        return self._words([Token("figure", "", 0, info=reference)], "")
+
+    def _words(self, children: list[Token], tag: str) -> Words:
+        html = Markup(render([Token("inline", "", 0, children=children)], self._environment()))
+        svg = "".join(self._drawn(token) for token in children)
+        text = "".join(self._shown(token)[1] if token.type == "figure" else _said(token) for token in children)
+        return Words(html, Markup(svg), text, tag)
 
     def _environment(self) -> dict[str, Any]:
         return {"figure": self._figure}
@@ -107,13 +134,27 @@ class TextRenderer:
         route = next((route for route in (*preferred, *versions) if route), None)
         return f"{route.path}{mark}{fragment}" if route else None
 
-    def _figure(self, token: Token) -> str:
+    def _shown(self, token: Token) -> tuple[Figure, str]:
+        """The figure of a token, and what is shown of it in the language of its text."""
         reference = parse_reference(token.info)
         figure = self.figures.known[reference.target]
         language = token.meta.get("lang", "")
         edition = next((e for e in self.editions.values() if e.tag == language), self.edition)
-        text = edition.figure(shown(figure, reference.presentation))
-        element = figure_element(figure, reference.presentation.text, text)
+        return figure, edition.figure(shown(figure, reference.presentation))
+
+    def _drawn(self, token: Token) -> str:
+        """A token as a part of a drawing, in which nothing is a link."""
+        if token.type != "figure":
+            return escape(_said(token))
+        figure, text = self._shown(token)
+        show = parse_reference(token.info).presentation.text
+        value = escape(exact_text(figure))
+        reference = f'data-ref="{escape(figure.reference)}" data-show="{escape(show)}"'
+        return f'<tspan {reference} data-value="{value}">{escape(text)}</tspan>'
+
+    def _figure(self, token: Token) -> str:
+        figure, text = self._shown(token)
+        element = figure_element(figure, parse_reference(token.info).presentation.text, text)
         if token.meta.get("plain"):
             return element
         return f'<a class="figure" href="#{escape(anchor(figure.reference))}">{element}</a>'
@@ -123,6 +164,10 @@ def _unlinked(content: Token) -> Token:
     """A heading's content for a table of contents, where each heading is a link itself."""
     children = [token for token in content.children or [] if token.type not in ("link_open", "link_close")]
     return content.copy(children=children)
+
+
+def _said(token: Token) -> str:
+    return token.content or " " * (token.type == "softbreak")
 
 
 def figure_element(figure: Figure, show: str, text: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from zahlwerk.checks import (
     catalogues,
+    charts,
     claims,
     counts,
     finished,
@@ -50,6 +51,8 @@ TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
 FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
     references.known_and_presentable,
     claims.hold,
+    charts.can_be_drawn,
+    charts.parts_add_up,
     translation.complete,
     translation.words_around_figures_are_words,
     counts.sentences_fit_their_counts,
@@ -59,6 +62,7 @@ FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
 PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable[Problem]], ...] = (
     finished.figures_are_exact,
     finished.languages_agree,
+    finished.drawings_say_what_tables_say,
     finished.links_arrive,
     finished.ids_are_unique,
 )
