@@ -19,7 +19,7 @@ PACKAGE = "zahlwerk"
 LAYERS = (  # lowest first; a module imports only from rows above its own
     ("zahlwerk",),
     ("problems",),
-    ("yamlfile", "settings", "quantity"),
+    ("yamlfile", "settings", "quantity", "scales"),
     ("provenance", "references"),
     ("records",),
     ("schema",),
@@ -53,8 +53,8 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("writer", "checks.texts", "checks.explanations"),
     ("checks.flags",),
     (
-        "checks.catalogues", "checks.charts", "checks.claims", "checks.counts", "checks.finished", "checks.frame", "checks.links",
-        "checks.prose", "checks.references", "checks.translation", "checks.typography", "checks.wording",
+        "checks.catalogues", "checks.charts", "checks.claims", "checks.counts", "checks.finished", "checks.frame",
+        "checks.links", "checks.prose", "checks.references", "checks.translation", "checks.typography", "checks.wording",
     ),
     ("checks",),
     ("history", "worddiff", "pseudo"),

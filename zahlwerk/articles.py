@@ -114,7 +114,19 @@ class _ArticleReader(FieldReader):
                 self.problem(chart.title.place, "two charts have the same title", "give each a title of its own")
         tags, charts = tuple(self._tags(front)), found.charts
         return Article(
-            slug, self.file, title, description, language, kind, published, modified, tags, body, texts, headings, charts
+            slug,
+            self.file,
+            title,
+            description,
+            language,
+            kind,
+            published,
+            modified,
+            tags,
+            body,
+            texts,
+            headings,
+            charts,
         )
 
     def _tags(self, front: Mapping) -> Iterator[str]:

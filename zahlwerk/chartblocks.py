@@ -18,6 +18,7 @@ STACKED, BARS, POINTS = "stacked bars", "bars", "points on a logarithmic scale"
 KINDS = (STACKED, BARS, POINTS)
 MOST_SERIES = 4  # there are as many colours, patterns and marks
 _KEYS = ("kind", "title", "note", "series", "limit", "rows")
+_OF_LIMIT = ("label", "figure")  # keys of a limit that all rows have in common
 _OF_ROWS = ("label", "limit")  # keys of a row that no series may have
 
 
@@ -55,7 +56,8 @@ class Chart:
     title: Label
     note: Label | None
     series: tuple[Label, ...]
-    limit: Label | None  # what the line is that each row has
+    limit: Label | None  # what the line is that each row has, or that crosses all of them
+    common: Value | None  # what all rows are measured against, where they have no limits of their own
     rows: tuple[Row, ...]
     place: Place
 
@@ -66,9 +68,16 @@ class Chart:
         return tuple(label for label in (*around, *(row.label for row in self.rows)) if label)
 
     @property
+    def drawn_labels(self) -> tuple[Label, ...]:
+        """The words that stand in the drawing, each in a line of its own."""
+        rows = tuple(row.label for row in self.rows)
+        return (*rows, self.limit) if self.limit and self.common else rows
+
+    @property
     def values(self) -> tuple[Value, ...]:
         """All its figures, row by row."""
-        return tuple(value for row in self.rows for value in (*row.values, row.limit) if value)
+        of_rows = tuple(value for row in self.rows for value in (*row.values, row.limit) if value)
+        return (*of_rows, self.common) if self.common else of_rows
 
     @property
     def references(self) -> tuple[str, ...]:
@@ -93,9 +102,17 @@ class _ChartReader(FieldReader):
         title = self._label(node, "title", node.place)
         note = self._label(node, "note", plain=False) if "note" in node.entries else None
         series = self._series(node)
-        limit = self._label(node, "limit") if "limit" in node.entries else None
-        rows = tuple(self._rows(node, tuple(series), limit is not None))
-        return Chart(kind, title, note, tuple(series.values()), limit, rows, node.place)
+        limit, common = self._limit(node)
+        rows = tuple(self._rows(node, tuple(series), limit is not None and common is None))
+        return Chart(kind, title, note, tuple(series.values()), limit, common, rows, node.place)
+
+    def _limit(self, node: Mapping) -> tuple[Label | None, Value | None]:
+        """The words of a limit, and its figure where all rows have the same."""
+        found = node.entries.get("limit")
+        if not isinstance(found, Mapping):
+            return (self._label(node, "limit") if found else None), None
+        self.closed(found, _OF_LIMIT, "key of a limit")
+        return self._label(found, "label", found.place), self._value(found, "figure")
 
     def _label(self, node: Mapping, key: str, required_at: Place | None = None, *, plain: bool = True) -> Label:
         value = node.entries.get(key)
@@ -124,7 +141,9 @@ class _ChartReader(FieldReader):
     def _rows(self, node: Mapping, series: tuple[str, ...], limited: bool) -> Iterator[Row]:
         rows = node.entries.get("rows")
         if not isinstance(rows, Sequence) or not rows.items:
-            self.problem(rows.place if rows else node.place, "rows must be a list of what is drawn", "begin each with -")
+            self.problem(
+                rows.place if rows else node.place, "rows must be a list of what is drawn", "begin each with -"
+            )
             return
         for item in rows.items:
             if not isinstance(item, Mapping):
@@ -146,4 +165,3 @@ class _ChartReader(FieldReader):
             hint = "write id.name, or id.name[unit]:.1, without braces"
             self.problem(node.place, f'"{node.text}" is no figure', hint)
             return None
-

@@ -10,24 +10,21 @@ import dataclasses
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import Context, Decimal
+from decimal import Decimal
 from fractions import Fraction
-from itertools import groupby
 
 from zahlwerk.chartblocks import BARS, POINTS, Chart, Row, Value
 from zahlwerk.figures import Figures
 from zahlwerk.presentation import ShownNumber, in_shown_unit, shown
 from zahlwerk.quantity import Quantity
 from zahlwerk.references import Presentation, parse_reference
+from zahlwerk.scales import Scale, decades, linear
 
-MOST_INTERVALS = 5  # between the ticks of an axis
-_STEPS = (1, 2, 5)
 _THOUSANDTH = Fraction(1, 1000)
-_LOGARITHMS = Context(prec=30)
 
 # In hundredths of the height of letters.
 _LABEL, _ABOVE, _BAR, _THIN, _GAP, _VALUES, _BELOW = 100, 155, 170, 100, 30, 135, 110
-_OVERHANG, _TICKS, _FOOT, _SWATCH = 35, 130, 170, 85
+_LIMIT, _OVERHANG, _TICKS, _FOOT, _SWATCH = 190, 35, 130, 170, 85
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +76,7 @@ class DrawnRow:
 
 @dataclass(frozen=True, slots=True)
 class LimitLine:
-    """A line across all rows in a row that have the same limit."""
+    """A line across the bars of one row, or across all rows."""
 
     at: Decimal
     top: Decimal
@@ -95,85 +92,10 @@ class Drawing:
     ticks: tuple[Tick, ...]
     between: tuple[Decimal, ...]  # lines between the ticks of a logarithmic scale
     columns: tuple[Decimal, ...]  # where the values of a row are written
+    limit_at: Decimal  # where the words of a limit of all rows are written
     axis_at: Decimal
     ticks_at: Decimal
     height: Decimal
-
-
-@dataclass(frozen=True, slots=True)
-class Linear:
-    """A scale from zero."""
-
-    step: Fraction  # from tick to tick
-    top: Fraction
-
-    def share(self, amount: Fraction) -> Fraction:
-        """How far along an amount stands, from 0 to 1."""
-        return amount / self.top
-
-    @property
-    def amounts(self) -> tuple[Fraction, ...]:
-        """Where ticks stand."""
-        return tuple(self.step * number for number in range(int(self.top / self.step) + 1))
-
-    @property
-    def between(self) -> tuple[Fraction, ...]:
-        """No lines stand between them."""
-        return ()
-
-
-@dataclass(frozen=True, slots=True)
-class Decades:
-    """A scale on which each tick is ten times the one before."""
-
-    low: int  # power of ten of the first tick
-    high: int
-
-    def share(self, amount: Fraction) -> Fraction:
-        """How far along an amount stands, from 0 to 1."""
-        logarithm = _LOGARITHMS.divide(Decimal(amount.numerator), Decimal(amount.denominator)).log10(_LOGARITHMS)
-        return (Fraction(logarithm) - self.low) / (self.high - self.low)
-
-    @property
-    def amounts(self) -> tuple[Fraction, ...]:
-        """Where ticks stand."""
-        return tuple(Fraction(10) ** power for power in range(self.low, self.high + 1))
-
-    @property
-    def between(self) -> tuple[Fraction, ...]:
-        """Twice to nine times each tick but the last."""
-        return tuple(amount * times for amount in self.amounts[:-1] for times in range(2, 10))
-
-
-Scale = Linear | Decades
-
-
-def linear(largest: Fraction) -> Linear:
-    """The scale whose steps are 1, 2 or 5 times a power of ten, as small as few ticks allow."""
-    if largest <= 0:
-        return Linear(Fraction(1), Fraction(1))
-    power = math.floor(math.log10(largest)) - 1
-    while True:
-        for times in _STEPS:
-            step = times * Fraction(10) ** power
-            intervals = math.ceil(largest / step)
-            if intervals <= MOST_INTERVALS:
-                return Linear(step, step * intervals)
-        power += 1
-
-
-def decades(smallest: Fraction, largest: Fraction) -> Decades:
-    """The whole decades around amounts, which are greater than zero."""
-    low = high = 0
-    while Fraction(10) ** low > smallest:
-        low -= 1
-    while Fraction(10) ** (low + 1) <= smallest:
-        low += 1
-    while Fraction(10) ** high < largest:
-        high += 1
-    while high > low + 1 and Fraction(10) ** (high - 1) >= largest:
-        high -= 1
-    return Decades(low, max(high, low + 1))
 
 
 def draw(chart: Chart, figures: Figures) -> Drawing:
@@ -218,18 +140,19 @@ class _Drawer:
         self.scale = self._scale()
 
     def drawing(self) -> Drawing:
-        rows, top = [], 0
+        rows, top = [], _LIMIT if self.chart.common else 0
         for row in self.chart.rows:
             rows.append(self._row(row, top))
             top += _ABOVE + self._bars_height() + _VALUES + _BELOW
-        number = len(self.chart.series) + (self.chart.limit is not None)
+        number = len(self.chart.series) + (self.chart.limit is not None and self.chart.common is None)
         axis = top - _BELOW // 2
         return Drawing(
             tuple(rows),
             tuple(self._limits(rows)),
-            tuple(Tick(self._at(amount), self._tick(amount)) for amount in self.scale.amounts),
+            tuple(self._ticks()),
             between=tuple(map(self._at, self.scale.between)),
             columns=tuple(_percent(Fraction(column, number)) for column in range(number)),
+            limit_at=_ems(_LABEL),
             axis_at=_ems(axis),
             ticks_at=_ems(axis + _TICKS),
             height=_ems(axis + _FOOT),
@@ -252,9 +175,13 @@ class _Drawer:
     def _at(self, amount: Fraction) -> Decimal:
         return _percent(self.scale.share(amount))
 
-    def _tick(self, amount: Fraction) -> ShownNumber:
-        exact = Decimal(amount.numerator) / Decimal(amount.denominator)
-        return ShownNumber(Decimal(format(exact.normalize(), "f")), self.unit.unit, self.unit.scale)
+    def _ticks(self) -> Iterator[Tick]:
+        """The numbers of the axis, the last of them with the unit."""
+        for amount in self.scale.amounts:
+            exact = Decimal(amount.numerator) / Decimal(amount.denominator)
+            form = "" if amount == self.scale.amounts[-1] else "bare"
+            number = Decimal(format(exact.normalize(), "f"))
+            yield Tick(self._at(amount), ShownNumber(number, self.unit.unit, self.unit.scale, form=form))
 
     def _bars_height(self) -> int:
         number = len(self.chart.series)
@@ -265,9 +192,7 @@ class _Drawer:
         marks = tuple(self._marks(row, first))
         start = min(mark.start for mark in marks)
         end = max(mark.start + mark.width for mark in marks)
-        return DrawnRow(
-            _ems(top + _LABEL), _ems(last + _VALUES), _ems(first), _ems(last), start, end - start, marks
-        )
+        return DrawnRow(_ems(top + _LABEL), _ems(last + _VALUES), _ems(first), _ems(last), start, end - start, marks)
 
     def _marks(self, row: Row, top: int) -> Iterator[Mark]:
         begun = Fraction(0)  # where the next part of a stacked bar begins
@@ -286,9 +211,14 @@ class _Drawer:
 
     def _limits(self, rows: list[DrawnRow]) -> Iterator[LimitLine]:
         limited = ((row.limit, drawn) for row, drawn in zip(self.chart.rows, rows, strict=True) if row.limit)
-        for at, group in groupby(limited, lambda pair: self._at(self._amount(pair[0]))):
-            drawn = [row for _, row in group]
-            yield LimitLine(at, drawn[0].top - _ems(_OVERHANG), drawn[-1].bottom + _ems(_OVERHANG))
+        for limit, drawn in limited:
+            yield self._line(limit, drawn, drawn)
+        if self.chart.common:
+            yield self._line(self.chart.common, rows[0], rows[-1])
+
+    def _line(self, limit: Value, first: DrawnRow, last: DrawnRow) -> LimitLine:
+        top, bottom = first.top - _ems(_OVERHANG), last.bottom + _ems(_OVERHANG)
+        return LimitLine(self._at(self._amount(limit)), top, bottom)
 
 
 def _percent(share: Fraction) -> Decimal:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from babel.lists import format_list
 
 from zahlwerk.articles import chart_id
 from zahlwerk.chartblocks import POINTS, Chart, Label, Row
-from zahlwerk.charts import DrawnRow, Drawing, draw, mirrored
+from zahlwerk.charts import Drawing, DrawnRow, draw, mirrored
 from zahlwerk.editions import Edition
 from zahlwerk.rendering import TextRenderer, Words
 
@@ -38,8 +39,9 @@ class ChartView:
     id: str
     title: Words
     note: Words | None
-    columns: tuple[Words, ...]  # the names of the series, then that of the limit
+    columns: tuple[Words, ...]  # the names of the series, then that of a limit that each row has
     limited: bool  # whether the last column is one
+    common: tuple[Words, Words] | None  # the name of a limit that all rows have, and its figure
     logarithmic: bool
     keyed: bool  # whether there is more than one column, so that each needs its mark beside its words
     rows: tuple[RowView, ...]
@@ -57,20 +59,23 @@ def chart_view(chart: Chart, renderer: TextRenderer) -> ChartView:
     drawing = mirrored(drawing) if from_the_right else drawing
     drawn = zip(chart.rows, drawing.rows, strict=True)
     rows = tuple(RowView(_words(row.label, renderer), _values(row, renderer), place) for row, place in drawn)
-    columns = tuple(_words(label, renderer) for label in (*chart.series, chart.limit) if label)
+    limited = chart.limit is not None and chart.common is None
+    common = _common(chart, renderer)
+    columns = tuple(_words(label, renderer) for label in (*chart.series, chart.limit if limited else None) if label)
     return ChartView(
         id=chart_id(chart),
         title=_words(chart.title, renderer),
         note=_words(chart.note, renderer) if chart.note else None,
         columns=columns,
-        limited=chart.limit is not None,
+        limited=limited,
+        common=common,
         logarithmic=chart.kind == POINTS,
         keyed=len(columns) > 1,
         rows=rows,
         ticks=_ticks(drawing, edition),
         drawing=drawing,
         mirrored=from_the_right,
-        description=_description(columns, rows, edition),
+        description=" ".join(_sentences(columns, rows, common, edition)),
     )
 
 
@@ -91,17 +96,27 @@ def _ticks(drawing: Drawing, edition: Edition) -> tuple[TickView, ...]:
     )
 
 
-def _description(columns: tuple[Words, ...], rows: tuple[RowView, ...], edition: Edition) -> str:
-    """All that a chart shows, as sentences."""
-    return " ".join(_sentence(row, columns, edition) for row in rows)
+def _common(chart: Chart, renderer: TextRenderer) -> tuple[Words, Words] | None:
+    if chart.limit is None or chart.common is None:
+        return None
+    return _words(chart.limit, renderer), renderer.value(chart.common.reference)
 
 
-def _sentence(row: RowView, columns: tuple[Words, ...], edition: Edition) -> str:
+def _sentences(
+    columns: tuple[Words, ...], rows: tuple[RowView, ...], common: tuple[Words, Words] | None, edition: Edition
+) -> Iterator[str]:
+    """All that a chart shows, a sentence for each row."""
     pattern = edition.say("{name} {figure}", "chart") if len(columns) > 1 else "{figure}"
-    values = [
-        pattern.replace("{name}", name.text).replace("{figure}", value.text)
-        for name, value in zip(columns, row.values, strict=True)
-    ]
-    listed = format_list(values, locale=edition.locale)
+    for row in rows:
+        values = [
+            pattern.replace("{name}", name.text).replace("{figure}", value.text)
+            for name, value in zip(columns, row.values, strict=True)
+        ]
+        yield _sentence(row.label, values, edition)
+    if common:
+        yield _sentence(common[0], [common[1].text], edition)
+
+
+def _sentence(label: Words, values: list[str], edition: Edition) -> str:
     sentence = edition.say("{row}: {values}.", "chart")
-    return sentence.replace("{row}", row.label.text).replace("{values}", listed)
+    return sentence.replace("{row}", label.text).replace("{values}", format_list(values, locale=edition.locale))

@@ -139,7 +139,7 @@ def render_article(
     """The page of an article in one language. Every reference must be known and presentable."""
     renderer = TextRenderer(article, edition, project.editions, project.figures, routes)
     template = templates.get_template("charts/chart.html")
-    charts = [Markup(template.render(chart=chart_view(chart, renderer))) for chart in article.charts]
+    charts = [template.render(chart=chart_view(chart, renderer)) for chart in article.charts]
     body = renderer.body(charts)
     title, title_tag = renderer.front("title")
     description, _ = renderer.front("description")

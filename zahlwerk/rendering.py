@@ -75,7 +75,7 @@ class TextRenderer:
             return translation, ""
         return source, "" if self.edition.speaks(self.article.language) else self.editions[self.article.language].tag
 
-    def body(self, charts: Sequence[Markup] = ()) -> RenderedText:
+    def body(self, charts: Sequence[str] = ()) -> RenderedText:
         """The body, with its charts as they were drawn. Every reference must be known and presentable."""
         tokens = translated(self.article.body, self.translate, self.edition.quotes)
         for token in tokens:

@@ -53,6 +53,7 @@ FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
     claims.hold,
     charts.can_be_drawn,
     charts.parts_add_up,
+    charts.labels_fit,
     translation.complete,
     translation.words_around_figures_are_words,
     counts.sentences_fit_their_counts,
