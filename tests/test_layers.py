@@ -54,7 +54,8 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("checks.flags",),
     (
         "checks.catalogues", "checks.charts", "checks.claims", "checks.counts", "checks.finished", "checks.frame",
-        "checks.links", "checks.prose", "checks.references", "checks.translation", "checks.typography", "checks.wording",
+        "checks.links", "checks.prose", "checks.references", "checks.translation", "checks.typography",
+        "checks.wording",
     ),
     ("checks",),
     ("history", "worddiff", "pseudo"),

@@ -130,7 +130,7 @@ def _spanned(children: list[Token], language: str) -> list[Token]:
 
 
 def render(tokens: list[Token], environment: dict[str, Any]) -> str:
-    """The HTML of tokens; ``environment["figure"]`` gives that of a figure's token, "charts" holds that of each chart."""
+    """The HTML of tokens; ``environment["figure"]`` gives that of a figure's token, "charts" holds that of charts."""
     markdown = _parser()
     html: str = markdown.renderer.render(tokens, markdown.options, environment)
     return html
