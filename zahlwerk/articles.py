@@ -10,8 +10,9 @@ from pathlib import Path
 
 from markdown_it.token import Token
 
+from zahlwerk.chartblocks import Chart
 from zahlwerk.corrections import Correction, read_corrections
-from zahlwerk.markup import blocks
+from zahlwerk.markup import blocks, heading_slug
 from zahlwerk.problems import BuildFailed, Place, Problem, known_words
 from zahlwerk.questions import answer_texts, question_sections
 from zahlwerk.schema import FieldReader
@@ -48,17 +49,24 @@ class Article:
     questions: str = ""  # id of the heading that questions stand under; empty for none
     highlights: tuple[str, ...] = ()  # references of its text that its picture shows, with braces
     corrections: tuple[Correction, ...] = ()  # newest first
+    charts: tuple[Chart, ...] = ()  # in order
 
     @property
     def references(self) -> tuple[str, ...]:
-        """The references of its corrections and of all its texts, with braces, in order."""
-        corrected = tuple(str(correction.reference) for correction in self.corrections)
-        return (*corrected, *(reference for text in self.texts for reference in text.references))
+        """The references of its corrections and of all its texts, with braces, in order, then those of its charts."""
+        corrected = (str(correction.reference) for correction in self.corrections)
+        drawn = (reference for chart in self.charts for reference in chart.references)
+        return (*corrected, *(reference for text in self.texts for reference in text.references), *drawn)
 
     @property
     def claims(self) -> tuple[Claim, ...]:
         """All claims, each once."""
         return tuple(dict.fromkeys(claim for text in self.texts for claim in text.claims))
+
+
+def chart_id(chart: Chart) -> str:
+    """The id of a chart on its page: equal in every language."""
+    return f"chart-{heading_slug(chart.title.source)}"
 
 
 def read_article(path: Path, file: str) -> Article:
@@ -98,9 +106,9 @@ class _ArticleReader(FieldReader):
         published = self.date(front, "published", start)
         modified = self.date(front, "modified") or published
         tokens = blocks(body)
-        found, problems = read_texts(tokens, self.file, self.first_line)
-        self.problems += problems
-        texts = (*self._front_texts(front), *found)
+        found = read_texts(tokens, self.file, self.first_line)
+        self.problems += found.problems
+        texts = (*self._front_texts(front), *found.texts)
         self._check_structure(tokens, texts)
         if published is None or modified is None:
             return None
@@ -111,6 +119,9 @@ class _ArticleReader(FieldReader):
             self.problem(start, f'the page itself uses the id "{taken}"', "give the heading another with {#id}")
         for repeated in sorted({name for name in headings if headings.count(name) > 1}):
             self.problem(start, f"the heading id {repeated} is given more than once", "give another with {#id}")
+        for chart in found.charts:
+            if [chart_id(other) for other in found.charts].count(chart_id(chart)) > 1:
+                self.problem(chart.title.place, "two charts have the same title", "give each a title of its own")
         tags, questions = tuple(self._tags(front)), self._questions(front, tokens, headings)
         highlights = tuple(self._highlights(front, texts))
         corrections = tuple(sorted(read_corrections(self, front), key=lambda c: c.day, reverse=True))
@@ -120,7 +131,7 @@ class _ArticleReader(FieldReader):
                 self.problem(correction.place, "a correction lies between published and modified", hint)
         return Article(
             slug, self.file, title, description, language, kind, published, modified, tags, body, texts, headings,
-            questions, highlights, corrections,
+            questions, highlights, corrections, found.charts,
         )  # fmt: skip
 
     def _questions(self, front: Mapping, tokens: list[Token], headings: tuple[str, ...]) -> str:

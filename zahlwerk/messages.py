@@ -127,6 +127,7 @@ def site_messages(templates: Path, facts: Facts, formulas: Mapping[str, Formula]
         *_template_messages(templates),
         *_size_messages(),
         *_structured_messages(),
+        *_chart_messages(),
         *_formula_messages(formulas),
         *_fact_messages(facts),
     ):
@@ -192,6 +193,12 @@ def _structured_messages() -> Iterator[Message]:
     note = "said to search engines of an article's data"
     yield Message(DATASET, DATASET_NAME, (note,), placeholders=("{title}",))
     yield Message(DATASET, DATASET_DESCRIPTION, (note,))
+
+
+def _chart_messages() -> Iterator[Message]:
+    note = "a chart read aloud: what a row shows, and the row with all it shows, as in: One card: weights 58 GB and …"
+    yield Message("chart", "{name} {figure}", (note,), figures=True, placeholders=("{name}", "{figure}"))
+    yield Message("chart", "{row}: {values}.", (note,), figures=True, placeholders=("{row}", "{values}"))
 
 
 def _template_messages(templates: Path) -> Iterator[Message]:

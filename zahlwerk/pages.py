@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from zahlwerk.amendments import Amended, amended
 from zahlwerk.articles import Article
+from zahlwerk.chartviews import chart_view
 from zahlwerk.coverage import article_coverage
 from zahlwerk.derivations import Cited, Derivation, all_sources, derivation, figures_behind
 from zahlwerk.editions import Edition
@@ -151,7 +152,9 @@ def render_article(
 ) -> Page:
     """The page of an article in one language. Every reference must be known and presentable."""
     renderer = TextRenderer(article, edition, project.editions, project.figures, routes)
-    body = renderer.body()
+    template = templates.get_template("charts/chart.html")
+    charts = [template.render(chart=chart_view(chart, renderer)) for chart in article.charts]
+    body = renderer.body(charts)
     title, title_tag = renderer.front("title")
     description, _ = renderer.front("description")
     behind = article_figures(project, article)

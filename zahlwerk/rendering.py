@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
@@ -16,7 +16,7 @@ from zahlwerk.articles import Article
 from zahlwerk.derivations import anchor
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure, Figures
-from zahlwerk.markup import plain_text, render, translated
+from zahlwerk.markup import describe_figures, inline, plain_text, render, translated
 from zahlwerk.presentation import exact_text, shown
 from zahlwerk.provenance import Quote
 from zahlwerk.questions import answer_texts, question_sections
@@ -53,6 +53,16 @@ class RenderedText:
 
 
 @dataclass(frozen=True, slots=True)
+class Words:
+    """An inline text in the three ways a chart needs it."""
+
+    html: Markup
+    svg: Markup  # contents of a text element
+    text: str
+    tag: str = ""  # of its language, where it is another than the page's
+
+
+@dataclass(frozen=True, slots=True)
 class TextRenderer:
     """Renders the texts of one article for the readers of one edition."""
 
@@ -77,8 +87,8 @@ class TextRenderer:
             return translation, ""
         return source, "" if self.edition.speaks(self.article.language) else self.editions[self.article.language].tag
 
-    def body(self) -> RenderedText:
-        """The body. Every reference must be known and presentable."""
+    def body(self, charts: Sequence[str] = ()) -> RenderedText:
+        """The body, with its charts as they were drawn. Every reference must be known and presentable."""
         tokens = translated(self.article.body, self.translate, self.edition.quotes)
         for token in tokens:
             if token.type == "inline":
@@ -89,7 +99,8 @@ class TextRenderer:
             if opening.type == "heading_open" and opening.tag == "h2"
         )
         questions = tuple(self._questions(tokens))
-        return RenderedText(Markup(render(tokens, self._environment())), headings, questions)
+        html = render(tokens, self._environment() | {"charts": charts})
+        return RenderedText(Markup(html), headings, questions)
 
     def _questions(self, tokens: list[Token]) -> Iterator[Question]:
         for section in question_sections(tokens, self.article.questions):
@@ -97,19 +108,32 @@ class TextRenderer:
             tags = {
                 str(t.meta.get("lang") or t.attrs.get("lang") or self.edition.tag) for t in (section.heading, *answer)
             }
-            words = "\n".join(self._words(token) for token in answer)
-            yield Question(section.id, self._words(section.heading), words, tags.pop() if len(tags) == 1 else "")
+            words = "\n".join(self._plain(token) for token in answer)
+            yield Question(section.id, self._plain(section.heading), words, tags.pop() if len(tags) == 1 else "")
 
-    def _words(self, token: Token) -> str:
+    def _plain(self, token: Token) -> str:
         """The words of a text or a code block, with figures as they are shown."""
         if token.type != "inline":
             return token.content.rstrip("\n")
-        return "".join(self._word(child) for child in token.children or [])
+        children = token.children or []
+        return "".join(self._quoted(child) if child.type == "figure" else _said(child) for child in children)
 
-    def _word(self, token: Token) -> str:
-        if token.type == "figure":
-            return self._shown(token)
-        return " " if token.type == "softbreak" else token.content
+    def words(self, source: str) -> Words:
+        """A text of its own, such as a label of a chart, translated."""
+        text, tag = self.translate(source, "")
+        content = Token("inline", "", 0, children=inline(text, self.edition.quotes), meta={"lang": tag})
+        describe_figures(content, False)
+        return self._words(self._led(content.children or []), tag)
+
+    def value(self, reference: str) -> Words:
+        """A figure on its own."""
+        return self._words([Token("figure", "", 0, info=reference)], "")
+
+    def _words(self, children: list[Token], tag: str) -> Words:
+        html = Markup(render([Token("inline", "", 0, children=children)], self._environment()))
+        svg = "".join(self._drawn(token) for token in children)
+        text = "".join(self._shown(token)[1] if token.type == "figure" else _said(token) for token in children)
+        return Words(html, Markup(svg), text, tag)
 
     def _environment(self) -> dict[str, Any]:
         return {"figure": self._figure}
@@ -140,11 +164,25 @@ class TextRenderer:
         route = next((route for route in (*preferred, *versions) if route), None)
         return f"{route.path}{mark}{fragment}" if route else None
 
-    def _figure(self, token: Token) -> str:
+    def _shown(self, token: Token) -> tuple[Figure, str]:
+        """The figure of a token, and what is shown of it in the language of its text."""
         reference = parse_reference(token.info)
         figure = self.figures.known[reference.target]
-        text = self._edition_of(token).figure(shown(figure, reference.presentation))
-        element = figure_element(figure, reference.presentation.text, text)
+        return figure, self._edition_of(token).figure(shown(figure, reference.presentation))
+
+    def _drawn(self, token: Token) -> str:
+        """A token as a part of a drawing, in which nothing is a link."""
+        if token.type != "figure":
+            return escape(_said(token))
+        figure, text = self._shown(token)
+        show = parse_reference(token.info).presentation.text
+        value = escape(exact_text(figure))
+        reference = f'data-ref="{escape(figure.reference)}" data-show="{escape(show)}"'
+        return f'<tspan {reference} data-value="{value}">{escape(text)}</tspan>'
+
+    def _figure(self, token: Token) -> str:
+        figure, text = self._shown(token)
+        element = figure_element(figure, parse_reference(token.info).presentation.text, text)
         if token.meta.get("plain"):
             return element
         return f'<a class="figure" href="#{escape(anchor(figure.reference))}">{element}</a>'
@@ -154,18 +192,21 @@ class TextRenderer:
         language = token.meta.get("lang", "")
         return next((edition for edition in self.editions.values() if edition.tag == language), self.edition)
 
-    def _shown(self, token: Token) -> str:
+    def _quoted(self, token: Token) -> str:
         """A figure in plain words; a quotation in the marks that a browser would put around it."""
-        reference, edition = parse_reference(token.info), self._edition_of(token)
-        found = shown(self.figures.known[reference.target], reference.presentation)
-        text = edition.figure(found)
-        return f"{edition.quotes[0]}{text}{edition.quotes[1]}" if isinstance(found, Quote) else text
+        figure, text = self._shown(token)
+        quotes = self._edition_of(token).quotes
+        return f"{quotes[0]}{text}{quotes[1]}" if isinstance(figure.value, Quote) else text
 
 
 def _unlinked(content: Token) -> Token:
     """A heading's content for a table of contents, where each heading is a link itself."""
     children = [token for token in content.children or [] if token.type not in ("link_open", "link_close")]
     return content.copy(children=children)
+
+
+def _said(token: Token) -> str:
+    return token.content or " " * (token.type == "softbreak")
 
 
 def figure_element(figure: Figure, show: str, text: str, was: str = "") -> str:

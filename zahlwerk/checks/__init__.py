@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from zahlwerk.checks import (
     catalogues,
+    charts,
     claims,
     corrections,
     counts,
@@ -54,6 +55,9 @@ FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
     claims.hold,
     corrections.can_be_shown,
     corrections.are_those_of_the_history,
+    charts.can_be_drawn,
+    charts.parts_add_up,
+    charts.labels_fit,
     translation.complete,
     translation.words_around_figures_are_words,
     counts.sentences_fit_their_counts,
@@ -63,6 +67,7 @@ FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
 PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable[Problem]], ...] = (
     finished.figures_are_exact,
     finished.languages_agree,
+    finished.drawings_say_what_tables_say,
     finished.links_arrive,
     finished.ids_are_unique,
     machines.structured_data_agree,
