@@ -19,8 +19,17 @@ from zahlwerk.yamlfile import Mapping, Scalar, Sequence, parse_yaml, read_text
 KINDS = ("article",)
 _KEYS = ("title", "description", "language", "kind", "published", "modified", "tags")
 RESERVED_SLUGS = {"site"}  # catalogues that are no article's
-RESERVED_IDS = {"content", "how", "how-title", "sources", "title"}  # of the templates
+RESERVED_IDS = {"content", "how", "how-title", "planner", "sources", "title"}  # of the templates
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """A fenced block of an article, such as code, or what a part of the page is declared by."""
+
+    info: str  # what stands behind the fence
+    text: str
+    place: Place  # of its first line
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +48,7 @@ class Article:
     body: str  # Markdown below the front matter
     texts: tuple[Text, ...]  # title, description, then the body's in order
     headings: tuple[str, ...]  # ids, in order
+    fences: tuple[Fence, ...] = ()  # in order
 
     @property
     def references(self) -> tuple[str, ...]:
@@ -103,8 +113,14 @@ class _ArticleReader(FieldReader):
             self.problem(start, f"the heading id {repeated} is given more than once", "give another with {#id}")
         tags = tuple(self._tags(front))
         return Article(
-            slug, self.file, title, description, language, kind, published, modified, tags, body, texts, headings
-        )
+            slug, self.file, title, description, language, kind, published, modified, tags, body, texts, headings,
+            tuple(self._fences(tokens)),
+        )  # fmt: skip
+
+    def _fences(self, tokens: list[Token]) -> Iterator[Fence]:
+        for token in tokens:
+            if token.type == "fence":
+                yield Fence(token.info.strip(), token.content, self._place(first_line(token) + 1))
 
     def _tags(self, front: Mapping) -> Iterator[str]:
         tags = front.entries.get("tags", Sequence((), front.place))

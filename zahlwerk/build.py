@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zahlwerk.articles import Article
-from zahlwerk.checks import check_pages, check_sources, check_texts
+from zahlwerk.checks import check_pages, check_planners, check_sources, check_texts
 from zahlwerk.editions import find_languages
 from zahlwerk.pages import Page
 from zahlwerk.problems import BuildFailed, Problem
@@ -15,7 +15,15 @@ from zahlwerk.project import Project, Unreadable, read_project
 from zahlwerk.pseudo import names_are_free, with_pseudo_languages
 from zahlwerk.routes import make_routes
 from zahlwerk.settings import checked_base_url
-from zahlwerk.site import OutputFile, assets, data_file, page_files, render_pages
+from zahlwerk.site import (
+    OutputFile,
+    assets,
+    data_file,
+    page_files,
+    planner_files,
+    planner_grids,
+    render_pages,
+)
 from zahlwerk.writer import complete_interrupted, write_site
 
 
@@ -64,12 +72,16 @@ def check(folder: Path, wanted: Wanted) -> Checked:
         project = with_pseudo_languages(project)
     routes = make_routes(project, wanted.languages)
     pages = tuple(render_pages(project, routes, sound))
+    grids = planner_grids(project, sound)
+    planner_data = planner_files(project, routes, grids)
     if len(sound) == len(project.articles):
         problems += check_pages(project, pages)
+    problems += check_planners(project, grids, planner_data, pages)
     failing = ("error", "warning") if wanted.strict else ("error",)
     if any(problem.severity in failing for problem in problems):
         raise BuildFailed(problems)
-    files = (*page_files(pages), *(data_file(project, article, routes) for article in sound), *assets(project))
+    data = (*(data_file(project, article, routes) for article in sound), *planner_data)
+    files = (*page_files(pages), *data, *assets(project))
     return Checked(project, pages, files, tuple(sorted(problems)))
 
 

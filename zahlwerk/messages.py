@@ -44,6 +44,27 @@ _VERDICTS = {  # what the size command says of a configuration, with what each m
     "fewest cards": ("{cards}",),
     "no number of cards": (),
 }
+_PLANNER = {  # what a planner says beside that, with what each must hold
+    "{method}: {cards} × {card}, {tokens} per micro-batch. {serve}.": (
+        "{method}",
+        "{cards}",
+        "{card}",
+        "{tokens}",
+        "{serve}",
+    ),
+    "The host memory of our build, {memory}, holds what is offloaded.": ("{memory}",),
+    "The host memory of our build, {memory}, holds what is offloaded by the paper’s count, but not by DeepSpeed’s own "
+    "estimate.": ("{memory}",),
+    "The host memory of our build, {memory}, does not hold what is offloaded; {short} are missing.": (
+        "{memory}",
+        "{short}",
+    ),
+    "No build here has this number of these cards; its host memory must hold what is offloaded.": (),
+    "Served from {cards}; the cards chosen are enough.": ("{cards}",),
+    "Served from {cards}, more than chosen.": ("{cards}",),
+    "No number of these cards serves it.": (),
+    "This method trains no adapter; choose another way of serving.": (),
+}
 _SIZE_WORDS = ("Memory per card", "Host memory", "Traffic", "Compute", "Power", "not known", "not published", "Cards")
 COUNTED_UNITS = (*SHOWN_UNITS, *_PLAIN_UNITS)
 
@@ -119,6 +140,7 @@ def site_messages(templates: Path, facts: Facts, formulas: Mapping[str, Formula]
         *_number_messages(locale),
         *_template_messages(templates),
         *_size_messages(),
+        *_planner_messages(),
         *_formula_messages(formulas),
         *_fact_messages(facts),
     ):
@@ -178,6 +200,12 @@ def _size_messages() -> Iterator[Message]:
             yield Message(f"verdict, {basis} memory", verdict, (note,), placeholders=placeholders)
     for words in _SIZE_WORDS:
         yield Message("size", words, ("in the table of the size command",))
+
+
+def _planner_messages() -> Iterator[Message]:
+    for sentence, placeholders in _PLANNER.items():
+        note = "in a planner; amounts come with their units, counts with their nouns, names as they are"
+        yield Message("planner", sentence, (note,), placeholders=placeholders)
 
 
 def _template_messages(templates: Path) -> Iterator[Message]:

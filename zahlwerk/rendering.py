@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from html import escape
 from itertools import pairwise
 from typing import Any
@@ -49,6 +49,7 @@ class TextRenderer:
     editions: Mapping[str, Edition]
     figures: Figures
     routes: Routes
+    fences: Mapping[str, Callable[[], str]] = field(default_factory=dict)  # what draws blocks, by info string
 
     def front(self, field: str) -> tuple[str, str]:
         """Title or description, with the language tag it is in."""
@@ -79,7 +80,7 @@ class TextRenderer:
         return RenderedText(Markup(render(tokens, self._environment())), headings)
 
     def _environment(self) -> dict[str, Any]:
-        return {"figure": self._figure}
+        return {"figure": self._figure, "fences": self.fences}
 
     def _led(self, children: list[Token]) -> list[Token]:
         """The tokens with links led to their pages, and those to planned pages left as plain text."""
