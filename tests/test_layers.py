@@ -48,6 +48,7 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("planner", "planner.declared"),
     ("planner.answers",),
     ("planner.cells",),
+    ("planner.parts",),
     ("planner.grid",),
     ("planner.page",),
     ("rendering",),

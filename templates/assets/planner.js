@@ -28,10 +28,11 @@ function answer(grid, part, choice) {
 }
 
 function showAnswers(grid, choice) {
-  planner.dataset.standing = answer(grid, "standing", choice);
   for (const element of parts) {
-    const text = answer(grid, element.dataset.part, choice);
+    const { part, standing } = element.dataset;
+    const text = answer(grid, part, choice);
     element.textContent = text;
+    if (standing !== undefined) element.dataset.standing = answer(grid, `${part}_standing`, choice);
     (element.closest("tr") ?? element).hidden = !text;
   }
   for (const bar of bars) bar.style.inlineSize = answer(grid, `${bar.dataset.bar}_bar`, choice);

@@ -10,9 +10,10 @@ from typing import Any
 from zahlwerk.editions import Edition
 from zahlwerk.pages import Page
 from zahlwerk.planner.answers import Answers
-from zahlwerk.planner.cells import PARTS, cell_text
+from zahlwerk.planner.cells import cell_text
 from zahlwerk.planner.declared import planner_of
 from zahlwerk.planner.grid import PlannerGrid, answered, choices_of, grid_name, look_up, neighbours
+from zahlwerk.planner.parts import PARTS
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.project import Project
 from zahlwerk.site import OutputFile
@@ -97,7 +98,7 @@ def pages_start_as_their_grids(
             continue
         document = json.loads(written[grid_name(page.slug, project.editions[page.language].tag)])
         reader = _PartReader()
-        reader.feed(page.html)
+        reader.feed(page.html.partition('<section class="planner"')[2].partition("</section>")[0])
         if not reader.found:
             yield Problem(Place(page.file), "shows no answer of its planner")
         for part, text in reader.found:

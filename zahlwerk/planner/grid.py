@@ -11,8 +11,9 @@ from typing import Any
 
 from zahlwerk.editions import Edition
 from zahlwerk.planner.answers import Answers
-from zahlwerk.planner.cells import PARTS, Cell, Part, cell_text
+from zahlwerk.planner.cells import Cell, Part, cell_text
 from zahlwerk.planner.declared import Choice, Planner
+from zahlwerk.planner.parts import PARTS
 
 _PART = re.compile(r"\{([a-z_]+)\}")  # stands for another part
 Cells = Mapping[str, tuple[Cell, ...]]  # a part's cells, in the order of the choices of its axes

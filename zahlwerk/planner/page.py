@@ -10,9 +10,10 @@ import jinja2
 
 from zahlwerk.editions import Edition
 from zahlwerk.planner.answers import Answers
-from zahlwerk.planner.cells import PARTS, cell_text
+from zahlwerk.planner.cells import cell_text
 from zahlwerk.planner.declared import Choice, Planner
 from zahlwerk.planner.grid import answered, grid_name
+from zahlwerk.planner.parts import PARTS
 from zahlwerk.settings import Settings
 
 SCRIPT = "assets/planner.js"
