@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure
-from zahlwerk.formulatext import quantity_in_six_digits
 from zahlwerk.planner.answers import Answers
 from zahlwerk.planner.declared import AXES, Choice
-from zahlwerk.presentation import ShownNumber, shown
+from zahlwerk.presentation import ShownNumber, shown_above_zero
 from zahlwerk.quantity import Number, Quantity
 from zahlwerk.references import Presentation, parse_presentation
 from zahlwerk.sizing import FORMULAS
@@ -25,15 +24,7 @@ class Said:
     parts: tuple[tuple[str, str], ...] = ()  # placeholder and part, where these have different names
 
 
-@dataclass(frozen=True, slots=True)
-class SixDigits:
-    """A quantity that its presentation would show as zero."""
-
-    quantity: Quantity
-    own: Presentation
-
-
-Cell = ShownNumber | SixDigits | Said | str  # a plain text is the same in every language
+Cell = ShownNumber | Said | str  # a plain text is the same in every language
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +40,6 @@ def cell_text(cell: Cell, edition: Edition) -> str:
     """What readers see of a cell; names of other parts stand in braces."""
     if isinstance(cell, ShownNumber):
         return edition.figure(cell)
-    if isinstance(cell, SixDigits):
-        return quantity_in_six_digits(cell.quantity, cell.own, edition)
     if isinstance(cell, str):
         return cell
     text = edition.say(cell.source, cell.context)
@@ -60,12 +49,8 @@ def cell_text(cell: Cell, edition: Edition) -> str:
 
 
 def figure_cell(name: str, quantity: Quantity, show: str, default: Presentation) -> Cell:
-    """A quantity in a presentation; in six digits where that would show it as zero."""
-    asked = parse_presentation(show)
-    try:
-        told = shown(Figure(f"planner.{name}", quantity, "", default, ()), asked)
-    except ValueError:
-        return SixDigits(quantity, default)
+    """A quantity in a presentation, with more decimals where it would be shown as 0."""
+    told = shown_above_zero(Figure(f"planner.{name}", quantity, "", default, ()), parse_presentation(show))
     assert isinstance(told, ShownNumber)
     return told
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -70,10 +70,10 @@ def grid_text(grid: PlannerGrid, edition: Edition) -> str:
 def look_up(document: Mapping[str, Any], part: str, choice: Choice) -> str:
     """What a grid, as it was written, says of a part for a choice."""
     axes, cells = document["parts"][part]
-    chosen, place = asdict(choice), 0
+    place = 0
     for axis in axes:
         known: Sequence[str] = document["axes"][axis]
-        place = place * len(known) + known.index(chosen[axis])
+        place = place * len(known) + known.index(getattr(choice, axis))
     text: str = document["texts"][cells[place]]
     return _PART.sub(lambda other: look_up(document, other[1], choice), text)
 

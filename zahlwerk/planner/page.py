@@ -70,6 +70,12 @@ class PlannerView:
     enquiry_url: str
     address: str  # of this page with the choice it starts with
 
+    def filled(self, text: str) -> str:
+        """A text of an enquiry with the choice the planner starts with."""
+        for name, value in {**self.texts, "address": self.address}.items():
+            text = text.replace(f"{{{name}}}", value)
+        return text
+
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
