@@ -95,7 +95,7 @@ def value(situation: Situation, name: str) -> Fraction | None:
 
 
 TRAINED = (
-    "weight_share", "resident_share", "gather_buffer_bytes", "working_bytes", "reserve_bytes", "need_bytes",
+    "resident_share", "gather_buffer_bytes", "working_bytes", "reserve_bytes", "need_bytes",
     "listed_left", "listed_paper_left", "visible_left", "visible_paper_left", "fewest_cards", "fewest_cards_visible",
     "host_bytes", "estimated_host_bytes",
 )  # fmt: skip

@@ -14,7 +14,7 @@ from zahlwerk.sizing.plan import Plan, make_plan
 
 FULL_SHARDING = 3  # the stage of ZeRO that FSDP's full sharding is
 _TRAINED = (
-    "weight_share", "resident_share", "gather_buffer_bytes", "working_bytes", "reserve_bytes", "need_bytes",
+    "resident_share", "gather_buffer_bytes", "working_bytes", "reserve_bytes", "need_bytes",
     "listed_left", "listed_paper_left", "fewest_cards", "host_bytes", "estimated_host_bytes",
 )  # fmt: skip
 _VISIBLE = ("visible_left", "visible_paper_left", "fewest_cards_visible")  # where the driver's memory is known

@@ -61,6 +61,6 @@ def computed_cell(name: str, number: Number, show: str = "") -> Cell:
     return figure_cell(name, Quantity(number, formula.dimension), show, parse_presentation(formula.show))
 
 
-def axes_of(letters: str) -> tuple[str, ...]:
-    """Axes by the first letters of method, card, number, tokens, serving."""
-    return tuple(axis for letter, axis in zip("mcnts", AXES, strict=True) if letter in letters)
+def axes_of(names: str) -> tuple[str, ...]:
+    """The axes of these names, in the order of AXES."""
+    return tuple(axis for axis in AXES if axis in names.split())

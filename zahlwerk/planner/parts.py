@@ -57,7 +57,7 @@ def _verdict(basis: str) -> Part:
         found = _left(basis, answers, choice)
         return Said(said[found[0]], f"verdict, {basis} memory", parts) if found else ""
 
-    return Part(basis, axes_of("mcnt"), cell)
+    return Part(basis, axes_of("method card cards tokens"), cell)
 
 
 def _amount(basis: str) -> Part:
@@ -70,7 +70,7 @@ def _amount(basis: str) -> Part:
         show = "[about][GB]:.1" if found[0] == FITS else "[min][GB]:.1"
         return computed_cell(f"{basis}_left", found[1], show)
 
-    return Part(f"{basis}_amount", axes_of("mcnt"), cell)
+    return Part(f"{basis}_amount", axes_of("method card cards tokens"), cell)
 
 
 def _fewest(basis: str) -> Part:
@@ -83,7 +83,7 @@ def _fewest(basis: str) -> Part:
         verdict = "no number of cards" if numbers[name] is None else "fewest cards"
         return Said(verdict, f"verdict, {basis} memory", (("cards", f"{basis}_fewest_cards"),))
 
-    return Part(f"{basis}_fewest", axes_of("mct"), cell)
+    return Part(f"{basis}_fewest", axes_of("method card tokens"), cell)
 
 
 def _fewest_cards(basis: str) -> Part:
@@ -93,7 +93,7 @@ def _fewest_cards(basis: str) -> Part:
         number = answers.trained(choice).get(name)
         return "" if number is None else computed_cell(name, number, "[min]")
 
-    return Part(f"{basis}_fewest_cards", axes_of("mct"), cell)
+    return Part(f"{basis}_fewest_cards", axes_of("method card tokens"), cell)
 
 
 def _offloaded(name: str, show: str) -> Part:
@@ -103,7 +103,7 @@ def _offloaded(name: str, show: str) -> Part:
         numbers = answers.trained(choice)
         return computed_cell(name, numbers[name] or 0, show) if numbers["host_bytes"] else ""
 
-    return Part(name, axes_of("m"), cell)
+    return Part(name, axes_of("method"), cell)
 
 
 def _host_standing(answers: Answers, choice: Choice) -> str:
@@ -147,7 +147,7 @@ def _standing(basis: str) -> Part:
         found = _left(basis, answers, choice)
         return found[0] if found else ""
 
-    return Part(f"{basis}_standing", axes_of("mcnt"), cell)
+    return Part(f"{basis}_standing", axes_of("method card cards tokens"), cell)
 
 
 def _served(name: str, formula: str, axes: str, show: str = "") -> Part:
@@ -186,35 +186,60 @@ def _share(name: str, axes: str) -> Part:
 
 
 PARTS = (
-    Part("configuration", (), lambda *_: Said(
-        "{method}: {cards} × {card}, {tokens} per micro-batch. {serve}.", "planner",
-    )),
-    Part("method", axes_of("m"), lambda answers, choice: Said(
-        answers.planner.methods[choice.method].recipe.name, "name"
-    )),
-    Part("card", axes_of("c"), lambda answers, choice: Said(answers.planner.cards[choice.card].name, "name")),
-    Part("cards", axes_of("n"), lambda answers, choice: figure_cell(
-        "cards", Quantity(answers.planner.counts[choice.cards], PLAIN), ":.0", Presentation()
-    )),
-    Part("tokens", axes_of("t"), lambda answers, choice: figure_cell(
-        "tokens", Quantity(answers.planner.tokens[choice.tokens], TOKEN), "[noun]:.0", Presentation()
-    )),
-    Part("serve", axes_of("s"), lambda answers, choice: Said(
-        answers.planner.serving[choice.serve].recipe.name, "name"
-    )),
-    Part("memory", axes_of("c"), _memory),
-    Part("visible_memory", axes_of("c"), _visible_memory),
-    _trained("weight_share", "mn"), _trained("resident_share", "mn"), _trained("gather_buffer_bytes", "mn"),
-    _trained("working_bytes", "mt", "[about]"), _trained("reserve_bytes", "mt", "[about]"),
-    _trained("need_bytes", "mnt", "[about]"),
+    Part(
+        "configuration",
+        (),
+        lambda *_: Said(
+            "{method}: {cards} × {card}, {tokens} per micro-batch. {serve}.",
+            "planner",
+        ),
+    ),
+    Part(
+        "method",
+        axes_of("method"),
+        lambda answers, choice: Said(answers.planner.methods[choice.method].recipe.name, "name"),
+    ),
+    Part("card", axes_of("card"), lambda answers, choice: Said(answers.planner.cards[choice.card].name, "name")),
+    Part(
+        "cards",
+        axes_of("cards"),
+        lambda answers, choice: figure_cell(
+            "cards", Quantity(answers.planner.counts[choice.cards], PLAIN), ":.0", Presentation()
+        ),
+    ),
+    Part(
+        "tokens",
+        axes_of("tokens"),
+        lambda answers, choice: figure_cell(
+            "tokens", Quantity(answers.planner.tokens[choice.tokens], TOKEN), "[noun]:.0", Presentation()
+        ),
+    ),
+    Part(
+        "serve",
+        axes_of("serve"),
+        lambda answers, choice: Said(answers.planner.serving[choice.serve].recipe.name, "name"),
+    ),
+    Part("memory", axes_of("card"), _memory),
+    Part("visible_memory", axes_of("card"), _visible_memory),
+    _trained("resident_share", "method cards"),
+    _trained("gather_buffer_bytes", "method cards"),
+    _trained("working_bytes", "method tokens", "[about]"),
+    _trained("reserve_bytes", "method tokens", "[about]"),
+    _trained("need_bytes", "method cards tokens", "[about]"),
     *(make(basis) for basis in _BASES for make in (_verdict, _standing, _amount, _fewest, _fewest_cards)),
-    _offloaded("host_bytes", ""), _offloaded("estimated_host_bytes", "[GB]:.0"),
-    Part("host", axes_of("mcn"), _host), Part("host_standing", axes_of("mcn"), _host_standing),
-    Part("host_memory", axes_of("cn"), _host_memory),
-    Part("host_short", axes_of("mcn"), _host_short),
-    _served("served_bytes", "served_bytes", "s"), _served("serving_cards", "serving_cards", "cs", "[noun]"),
-    _served("served_left", "memory_left", "cs"), Part("serving", axes_of("mcns"), _serving),
-    Part("serving_standing", axes_of("mcns"), _serving_standing),
-    _share("resident_share", "mcn"), _share("gather_buffer_bytes", "mcn"), _share("working_bytes", "mct"),
-    _share("reserve_bytes", "mct"),
-)  # fmt: skip
+    _offloaded("host_bytes", ""),
+    _offloaded("estimated_host_bytes", "[GB]:.0"),
+    Part("host", axes_of("method card cards"), _host),
+    Part("host_standing", axes_of("method card cards"), _host_standing),
+    Part("host_memory", axes_of("card cards"), _host_memory),
+    Part("host_short", axes_of("method card cards"), _host_short),
+    _served("served_bytes", "served_bytes", "serve"),
+    _served("serving_cards", "serving_cards", "card serve", "[noun]"),
+    _served("served_left", "memory_left", "card serve"),
+    Part("serving", axes_of("method card cards serve"), _serving),
+    Part("serving_standing", axes_of("method card cards serve"), _serving_standing),
+    _share("resident_share", "method card cards"),
+    _share("gather_buffer_bytes", "method card cards"),
+    _share("working_bytes", "method card tokens"),
+    _share("reserve_bytes", "method card tokens"),
+)
