@@ -26,8 +26,17 @@ _KEYS = (
 )  # fmt: skip
 RESERVED_SLUGS = {"site"}  # catalogues that are no article's
 MOST_HIGHLIGHTS = 2  # what the article's picture has room for
-RESERVED_IDS = {"content", "corrections", "how", "how-title", "sources", "title"}  # of the templates
+RESERVED_IDS = {"content", "corrections", "how", "how-title", "planner", "sources", "title"}  # of the templates
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """A fenced block of an article, such as code, or what a part of the page is declared by."""
+
+    info: str  # what stands behind the fence
+    text: str
+    place: Place  # of its first line
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +59,7 @@ class Article:
     highlights: tuple[str, ...] = ()  # references of its text that its picture shows, with braces
     corrections: tuple[Correction, ...] = ()  # newest first
     charts: tuple[Chart, ...] = ()  # in order
+    fences: tuple[Fence, ...] = ()  # in order
 
     @property
     def references(self) -> tuple[str, ...]:
@@ -131,7 +141,7 @@ class _ArticleReader(FieldReader):
                 self.problem(correction.place, "a correction lies between published and modified", hint)
         return Article(
             slug, self.file, title, description, language, kind, published, modified, tags, body, texts, headings,
-            questions, highlights, corrections, found.charts,
+            questions, highlights, corrections, found.charts, tuple(self._fences(tokens)),
         )  # fmt: skip
 
     def _questions(self, front: Mapping, tokens: list[Token], headings: tuple[str, ...]) -> str:
@@ -162,6 +172,11 @@ class _ArticleReader(FieldReader):
             else:
                 hint = 'write "{case.name}", as it stands in a sentence or a table'
                 self.problem(item.place, "a highlight must be a reference that the text shows", hint)
+
+    def _fences(self, tokens: list[Token]) -> Iterator[Fence]:
+        for token in tokens:
+            if token.type == "fence":
+                yield Fence(token.info.strip(), token.content, self._place(first_line(token) + 1))
 
     def _tags(self, front: Mapping) -> Iterator[str]:
         tags = front.entries.get("tags", Sequence((), front.place))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zahlwerk.articles import Article
-from zahlwerk.checks import check_pages, check_sources, check_texts
+from zahlwerk.checks import check_pages, check_planners, check_sources, check_texts
 from zahlwerk.editions import find_languages
 from zahlwerk.pages import Page
 from zahlwerk.pictures import Card
@@ -16,7 +16,18 @@ from zahlwerk.project import Project, Unreadable, read_project
 from zahlwerk.pseudo import names_are_free, with_pseudo_languages
 from zahlwerk.routes import make_routes
 from zahlwerk.settings import checked_base_url
-from zahlwerk.site import OutputFile, assets, cards, csv_file, data_file, page_files, picture_files, render_pages
+from zahlwerk.site import (
+    OutputFile,
+    assets,
+    cards,
+    csv_file,
+    data_file,
+    page_files,
+    picture_files,
+    planner_files,
+    planner_grids,
+    render_pages,
+)
 from zahlwerk.writer import complete_interrupted, write_site
 
 
@@ -67,13 +78,16 @@ def check(folder: Path, wanted: Wanted) -> Checked:
         project = with_pseudo_languages(project)
     routes = make_routes(project, wanted.languages)
     pages = tuple(render_pages(project, routes, sound))
+    grids = planner_grids(project, sound)
+    planner_data = planner_files(project, routes, grids)
     if len(sound) == len(project.articles):
         problems += check_pages(project, pages)
+    problems += check_planners(project, grids, planner_data, pages)
     failing = ("error", "warning") if wanted.strict else ("error",)
     if any(problem.severity in failing for problem in problems):
         raise BuildFailed(problems)
     data = [file for article in sound for file in (data_file(project, article, routes), csv_file(project, article))]
-    files = (*page_files(pages), *data, *assets(project))
+    files = (*page_files(pages), *data, *planner_data, *assets(project))
     return Checked(project, pages, files, tuple(cards(project, routes, sound)), tuple(sorted(problems)))
 
 

@@ -67,6 +67,7 @@ def _parser(quotes: tuple[str, ...] = STRAIGHT_QUOTES) -> MarkdownIt:
     markdown.add_render_rule("figure", _render_figure)
     markdown.add_render_rule(CHART, _render_chart)
     markdown.add_render_rule("comment", lambda *_: "")
+    markdown.add_render_rule("fence", _render_fence)
     markdown.add_render_rule("table_open", _render_table)
     markdown.add_render_rule("table_close", lambda *_: "</table></div>\n")
     markdown.core.ruler.before("inline", "heading_ids", _heading_ids)
@@ -80,6 +81,12 @@ def _render_figure(_renderer: Any, tokens: list[Token], index: int, _options: An
 
 def _render_chart(_renderer: Any, tokens: list[Token], index: int, _options: Any, environment: dict[str, Any]) -> str:
     return str(environment["charts"][tokens[index].meta["number"]])
+
+
+def _render_fence(renderer: Any, tokens: list[Token], index: int, options: Any, environment: dict[str, Any]) -> str:
+    """A block that declares a part of the page, which the environment draws by its info string; all others are code."""
+    draw = environment.get("fences", {}).get(tokens[index].info.strip())
+    return str(draw() if draw else renderer.fence(tokens, index, options, environment))
 
 
 def _render_table(_renderer: Any, tokens: list[Token], index: int, _options: Any, _environment: dict[str, Any]) -> str:
@@ -130,7 +137,10 @@ def _spanned(children: list[Token], language: str) -> list[Token]:
 
 
 def render(tokens: list[Token], environment: dict[str, Any]) -> str:
-    """The HTML of tokens; ``environment["figure"]`` gives that of a figure's token, "charts" holds that of charts."""
+    """The HTML of tokens; ``environment["figure"]`` gives that of a figure's token, "charts" holds that of charts.
+
+    ``environment["fences"]`` may hold, by info string, what draws a fenced block that is no code.
+    """
     markdown = _parser()
     html: str = markdown.renderer.render(tokens, markdown.options, environment)
     return html

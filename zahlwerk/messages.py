@@ -44,6 +44,27 @@ _VERDICTS = {  # what the size command says of a configuration, with what each m
     "fewest cards": ("{cards}",),
     "no number of cards": (),
 }
+_PLANNER = {  # what a planner says beside that, with what each must hold
+    "{method}: {cards} × {card}, {tokens} per micro-batch. {serve}.": (
+        "{method}",
+        "{cards}",
+        "{card}",
+        "{tokens}",
+        "{serve}",
+    ),
+    "The host memory of our build, {memory}, holds what is offloaded.": ("{memory}",),
+    "The host memory of our build, {memory}, holds what is offloaded by the paper’s count, but not by DeepSpeed’s own "
+    "estimate.": ("{memory}",),
+    "The host memory of our build, {memory}, does not hold what is offloaded; {short} are missing.": (
+        "{memory}",
+        "{short}",
+    ),
+    "No build here has this number of these cards; its host memory must hold what is offloaded.": (),
+    "Served from {cards}; the cards chosen are enough.": ("{cards}",),
+    "Served from {cards}, more than chosen.": ("{cards}",),
+    "No number of these cards serves it.": (),
+    "This method trains no adapter; choose another way of serving.": (),
+}
 _SIZE_WORDS = ("Memory per card", "Host memory", "Traffic", "Compute", "Power", "not known", "not published", "Cards")
 UNDER = "under "  # begins the note that names the heading above
 DATASET = "structured data"  # context of what search engines are told about an article's data
@@ -128,6 +149,7 @@ def site_messages(templates: Path, facts: Facts, formulas: Mapping[str, Formula]
         *_size_messages(),
         *_structured_messages(),
         *_chart_messages(),
+        *_planner_messages(),
         *_formula_messages(formulas),
         *_fact_messages(facts),
     ):
@@ -199,6 +221,12 @@ def _chart_messages() -> Iterator[Message]:
     note = "a chart read aloud: what a row shows, and the row with all it shows, as in: One card: weights 58 GB and …"
     yield Message("chart", "{name} {figure}", (note,), figures=True, placeholders=("{name}", "{figure}"))
     yield Message("chart", "{row}: {values}.", (note,), figures=True, placeholders=("{row}", "{values}"))
+
+
+def _planner_messages() -> Iterator[Message]:
+    for sentence, placeholders in _PLANNER.items():
+        note = "in a planner; amounts come with their units, counts with their nouns, names as they are"
+        yield Message("planner", sentence, (note,), placeholders=placeholders)
 
 
 def _template_messages(templates: Path) -> Iterator[Message]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -20,6 +20,8 @@ from zahlwerk.derivations import Cited, Derivation, all_sources, derivation, fig
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure
 from zahlwerk.pictures import Picture, article_card, home_card, picture
+from zahlwerk.planner.declared import FENCE, planner_of
+from zahlwerk.planner.page import Surroundings, render_planner
 from zahlwerk.project import Project
 from zahlwerk.references import parse_reference
 from zahlwerk.rendering import Heading, TextRenderer
@@ -151,7 +153,14 @@ def render_article(
     project: Project, routes: Routes, article: Article, edition: Edition, templates: jinja2.Environment
 ) -> Page:
     """The page of an article in one language. Every reference must be known and presentable."""
-    renderer = TextRenderer(article, edition, project.editions, project.figures, routes)
+    renderer = TextRenderer(
+        article,
+        edition,
+        project.editions,
+        project.figures,
+        routes,
+        _drawn(project, routes, article, edition, templates),
+    )
     template = templates.get_template("charts/chart.html")
     charts = [template.render(chart=chart_view(chart, renderer)) for chart in article.charts]
     body = renderer.body(charts)
@@ -194,6 +203,17 @@ def render_article(
     )
     html = templates.get_template("article.html").render(page=head, article=view)
     return Page(routes.pages[edition.language, article.slug].file, edition.language, article.slug, html)
+
+
+def _drawn(
+    project: Project, routes: Routes, article: Article, edition: Edition, templates: jinja2.Environment
+) -> dict[str, Callable[[], str]]:
+    """What draws the blocks of an article that are no code, by their info strings."""
+    planner = planner_of(article, project.facts)
+    if planner is None:
+        return {}
+    around = Surroundings(article.slug, routes.pages[edition.language, article.slug].url, project.settings)
+    return {FENCE: lambda: render_planner(planner, edition, around, templates)}
 
 
 def _count(number: int, edition: Edition) -> Count:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
 from itertools import pairwise
 from typing import Any
@@ -71,6 +71,7 @@ class TextRenderer:
     editions: Mapping[str, Edition]
     figures: Figures
     routes: Routes
+    fences: Mapping[str, Callable[[], str]] = field(default_factory=dict)  # what draws blocks, by info string
 
     def front(self, field: str) -> tuple[str, str]:
         """Title or description, with the language tag it is in."""
@@ -136,7 +137,7 @@ class TextRenderer:
         return Words(html, Markup(svg), text, tag)
 
     def _environment(self) -> dict[str, Any]:
-        return {"figure": self._figure}
+        return {"figure": self._figure, "fences": self.fences}
 
     def _led(self, children: list[Token]) -> list[Token]:
         """The tokens with links led to their pages, and those to planned pages left as plain text."""

@@ -27,6 +27,9 @@ from zahlwerk.pages import (
     render_index,
 )
 from zahlwerk.pictures import Card, article_card, draw, home_card, undrawable
+from zahlwerk.planner.answers import Answers
+from zahlwerk.planner.declared import planner_of
+from zahlwerk.planner.grid import PlannerGrid, grid_name, grid_text, make_grid
 from zahlwerk.presentation import shown
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.project import Project
@@ -174,6 +177,22 @@ def _cards(project: Project, routes: Routes, articles: Sequence[Article]) -> Ite
         for article in articles:
             if (edition.language, article.slug) in routes.pages:
                 yield article_card(TextRenderer(article, edition, project.editions, project.figures, routes), name)
+
+
+def planner_grids(project: Project, articles: Sequence[Article]) -> list[PlannerGrid]:
+    """What the engine answers the planners of these articles, before any language."""
+    planners = ((article, planner_of(article, project.facts)) for article in articles)
+    return [PlannerGrid(article.slug, planner, make_grid(Answers(planner))) for article, planner in planners if planner]
+
+
+def planner_files(project: Project, routes: Routes, grids: Sequence[PlannerGrid]) -> list[OutputFile]:
+    """What the planner of each page loads."""
+    return [
+        OutputFile(grid_name(grid.slug, edition.tag), grid_text(grid, edition).encode())
+        for grid in grids
+        for language, edition in project.editions.items()
+        if (language, grid.slug) in routes.pages
+    ]
 
 
 def assets(project: Project) -> list[OutputFile]:

@@ -14,6 +14,7 @@ from zahlwerk.checks import (
     frame,
     links,
     machines,
+    planners,
     prose,
     references,
     translation,
@@ -22,8 +23,10 @@ from zahlwerk.checks import (
 )
 from zahlwerk.checks.flags import heeded
 from zahlwerk.pages import Page
+from zahlwerk.planner.grid import PlannerGrid
 from zahlwerk.problems import BuildFailed, Problem
 from zahlwerk.project import Project, Texts, Unreadable
+from zahlwerk.site import OutputFile
 
 TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
     prose.no_typed_digits,
@@ -61,6 +64,7 @@ FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
     translation.complete,
     translation.words_around_figures_are_words,
     counts.sentences_fit_their_counts,
+    planners.are_sound,
     frame.no_unknown_placeholders,
 )
 
@@ -107,3 +111,11 @@ def check_pages(project: Project, pages: Sequence[Page]) -> list[Problem]:
     """What all checks find in finished pages."""
     read = [finished.read_page(page) for page in pages]
     return [problem for check in PAGE_CHECKS for problem in check(project, read)]
+
+
+def check_planners(
+    project: Project, grids: Sequence[PlannerGrid], files: Sequence[OutputFile], pages: Sequence[Page]
+) -> list[Problem]:
+    """What the checks find in the written answers of planners, and in what pages show of them."""
+    exact = planners.grids_are_exact(project, grids, files)
+    return [*exact, *planners.pages_start_as_their_grids(project, grids, files, pages)]
