@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import lru_cache
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
@@ -155,13 +156,7 @@ class Edition:
 
     def number(self, number: Decimal, exponent: int | None = None) -> str:
         """A number with exactly the digits it has, never as a negative zero."""
-        digits = max(0, -int(number.as_tuple().exponent))
-        pattern = copy.copy(self.locale.decimal_formats[None])
-        pattern.frac_prec = (digits, digits)
-        with decimal.localcontext(decimal.Context(prec=1000)):  # more digits than any exact value has
-            text = pattern.apply(abs(number) if number == 0 else number, self.locale, group_separator=False)
-        text = text.replace("-", get_minus_sign_symbol(self.locale))  # Babel writes a hyphen in every language
-        text = _grouped(text, pattern.grouping, get_group_symbol(self.locale))
+        text = _decimal_text(number, max(0, -int(number.as_tuple().exponent)), self.locale)
         return text if exponent is None else f"{text}e{exponent}"
 
     def date(self, day: datetime.date) -> str:
@@ -176,6 +171,17 @@ class Edition:
         context, name = ("scale", shown.scale) if shown.scale else ("unit", shown.unit)
         pattern = self.translation(SITE, f"{context}.{category}", name)
         return (pattern or f"{FIGURE}{NO_BREAK_SPACE}{name}").replace(FIGURE, text)
+
+
+@lru_cache(maxsize=100_000)
+def _decimal_text(number: Decimal, digits: int, locale: Locale) -> str:
+    """A number as a locale writes it; the digits tell 1.0 from 1.00, which are equal."""
+    pattern = copy.copy(locale.decimal_formats[None])
+    pattern.frac_prec = (digits, digits)
+    with decimal.localcontext(decimal.Context(prec=1000)):  # more digits than any exact value has
+        text = pattern.apply(abs(number) if number == 0 else number, locale, group_separator=False)
+    text = text.replace("-", get_minus_sign_symbol(locale))  # Babel writes a hyphen in every language
+    return _grouped(text, pattern.grouping, get_group_symbol(locale))
 
 
 def _grouped(text: str, sizes: tuple[int, int], symbol: str) -> str:
