@@ -126,6 +126,8 @@ def tags(checked: Checked) -> set[str]:
 def test_each_figure_has_the_same_exact_value_in_all_languages(built: Checked) -> None:
     source = (ROOT / f"content/{ARTICLE}.md").read_text("utf-8")
     written = set(re.findall(r"\{([a-z0-9_]+\.[a-z0-9_]+)[^{} ]*\}", re.sub(r"<!--.*?-->", "", source, flags=re.S)))
+    drawn = "".join(re.findall(r"(?m)^```chart\n(?:.*\n)*?```$", source))
+    written |= set(re.findall(r"(?m)^ +[a-z]+: ([a-z0-9_]+\.[a-z0-9_]+)", drawn))
     shown = {tag: page(built, tag).figures for tag in (*REAL, *PSEUDO)}
     assert len(shown["en"]) > 100
     assert all(figures == shown["en"] for figures in shown.values())

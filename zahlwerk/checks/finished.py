@@ -28,7 +28,7 @@ class FoundFigure:
     value: str
     language: str  # tag of the nearest element that names one, outside the figure itself
     line: int
-    navigation: bool  # whether it repeats what stands elsewhere: in a table of contents, a drawing or its key
+    navigation: bool  # whether it repeats what stands elsewhere: in a table of contents or a drawing
     chart: str  # id of the chart it belongs to, or empty
     part: str  # of the chart: "svg" for the drawing, "tbody" for the table, or empty
     was: str = ""  # a former value, where it stands for a correction
@@ -78,13 +78,9 @@ class _PageReader(HTMLParser):
         around = {tag for tag, _, _ in self.open}
         part = next((tag for tag in ("svg", "tbody") if tag in around), "")
         chart = self.chart if "figure" in around else ""
-        repeated = bool(around & {"nav", "svg"}) or self._is_key(around)
+        repeated = bool(around & {"nav", "svg"})
         show, was, line = values.get("data-show", ""), values.get("data-was", ""), self.getpos()[0]
         return FoundFigure(values["data-ref"], show, value, language, line, repeated, chart, part, was)
-
-    def _is_key(self, around: set[str]) -> bool:
-        """Whether this is the key of a drawing, which the head of its table repeats."""
-        return {"figure", "ul"} <= around
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)
