@@ -19,7 +19,8 @@ from zahlwerk import __version__
 GERMAN_ARTICLE = f"locales/de/LC_MESSAGES/{SLUG}.po"
 BOTH = {
     "index.html", "de/index.html", f"de/{SLUG}/index.html", "en/index.html", f"en/{SLUG}/index.html",
-    f"data/{SLUG}.json", "assets/site.css",
+    f"data/{SLUG}.json", f"data/{SLUG}.csv", "assets/site.css", "pictures/de.png", "pictures/en.png",
+    f"pictures/{SLUG}.de.png", f"pictures/{SLUG}.en.png",
 }  # fmt: skip
 
 
@@ -70,7 +71,7 @@ def test_a_build_writes_the_site(small: Site, capsys: pytest.CaptureFixture[str]
     assert run(small, *arguments) == 0
     assert small.tree().keys() == BOTH
     printed = capsys.readouterr()
-    assert re.fullmatch(r"5 pages, 3 figures shown, in de, en; 7 of 7 files changed; \d+\.\d s\n", printed.out)
+    assert re.fullmatch(r"5 pages, 3 figures shown, in de, en; 12 of 12 files changed; \d+\.\d s\n", printed.out)
     assert printed.err == ""
 
 
@@ -79,7 +80,7 @@ def test_a_second_build_changes_nothing(small: Site, capsys: pytest.CaptureFixtu
     before = small.tree()
     capsys.readouterr()
     assert run(small, "build") == 0
-    assert "0 of 7 files changed" in capsys.readouterr().out
+    assert "0 of 12 files changed" in capsys.readouterr().out
     assert small.tree() == before
 
 
@@ -144,8 +145,11 @@ def test_the_catalogues_of_this_project_are_up_to_date_whatever_the_facts(
 def test_one_language_is_built_with_the_choice_of_languages(small: Site) -> None:
     assert run(small, "build", "--language", "de") == 0
     tree = small.tree()
-    assert tree.keys() == {name for name in BOTH if not name.startswith("en/")}
-    assert [link for html in tree.values() for link in links(html) if "/en/" in link] == []
+    assert tree.keys() == {
+        name for name in BOTH if not name.startswith("en/") and not name.endswith(("/en.png", ".en.png"))
+    }
+    pages = [content for name, content in tree.items() if name.endswith(".html")]
+    assert [link for html in pages for link in links(html) if "/en/" in link] == []
 
 
 def test_a_language_may_be_named_again(small: Site) -> None:
@@ -336,7 +340,10 @@ def test_a_site_without_articles_is_built(small: Site, capsys: pytest.CaptureFix
     empty_content(small)
     assert run(small, "build") == 0
     assert "3 pages, 0 figures shown" in capsys.readouterr().out
-    assert small.tree().keys() == {"index.html", "de/index.html", "en/index.html", "assets/site.css"}
+    assert small.tree().keys() == {
+        "index.html", "de/index.html", "en/index.html", "assets/site.css", "pictures/de.png",
+        "pictures/en.png",
+    }  # fmt: skip
 
 
 def test_an_output_folder_of_somebody_else_is_refused(

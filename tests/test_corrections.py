@@ -200,6 +200,14 @@ def test_nothing_is_said_where_git_does_not_follow_the_data_file(published: tupl
 
 
 @needs_program("git")
+def test_a_change_before_the_article_was_published_is_none(published: tuple[Site, Repository]) -> None:
+    site, _ = published
+    for day, expected in (("2026-10-01", CHANGES), ("2026-10-02", [])):
+        site.write(f"content/{SLUG}.md", source().replace("published: 2026-03-04", f"published: {day}"))
+        assert of_history(site) == expected
+
+
+@needs_program("git")
 def test_a_change_too_small_to_be_seen_is_none(published: tuple[Site, Repository]) -> None:
     site, _ = published
     site.write(f"content/{SLUG}.md", source(entry()))

@@ -38,6 +38,13 @@ def test_the_settings_are_read(tmp_path: Path) -> None:
     )
 
 
+def test_the_owner_publishes_and_without_one_the_site_does(tmp_path: Path) -> None:
+    owned = VALID.replace("contact = ", 'owner = "A company"\ncontact = ')
+    assert load(tmp_path, owned).publisher == "A company"
+    assert load(tmp_path, VALID).publisher == "Guides"
+    assert problems(tmp_path, owned.replace('"A company"', "1")) == ["pyproject.toml: owner must be a text"]
+
+
 def test_planned_pages_may_be_left_out(tmp_path: Path) -> None:
     assert load(tmp_path, VALID.partition("[tool.zahlwerk.planned_pages]")[0]).planned_pages == {}
 

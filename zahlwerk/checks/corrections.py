@@ -61,7 +61,8 @@ class _Shown:
 def are_those_of_the_history(project: Project) -> Iterator[Problem]:
     """Where git follows an article's data file, each change of a figure that readers saw is noted, and no other is."""
     for article in project.articles:
-        versions = read_versions(project.folder, f"{PUBLISHED}/{data_name(article)}")
+        followed = read_versions(project.folder, f"{PUBLISHED}/{data_name(article)}")
+        versions = [version for version in followed if version.day >= article.published]  # before, nobody read it
         if versions:
             yield from _compared(article, project, versions)
 
