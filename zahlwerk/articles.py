@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,14 +12,14 @@ from markdown_it.token import Token
 from zahlwerk.markup import blocks
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.schema import FieldReader
+from zahlwerk.slugs import FORM, KEY, SLUG, Earlier, read_earlier
 from zahlwerk.texts import COMMENT, Claim, Text, faults, first_line, read_texts
 from zahlwerk.yamlfile import Mapping, Scalar, Sequence, parse_yaml, read_text
 
 KINDS = ("article",)
-_KEYS = ("title", "description", "language", "kind", "published", "modified", "tags")
+_KEYS = ("title", "description", "language", "kind", "published", "modified", "tags", KEY)
 RESERVED_SLUGS = {"site"}  # catalogues that are no article's
 RESERVED_IDS = {"content", "how", "how-title", "sources", "title"}  # of the templates
-_SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +38,7 @@ class Article:
     body: str  # Markdown below the front matter
     texts: tuple[Text, ...]  # title, description, then the body's in order
     headings: tuple[str, ...]  # ids, in order
+    moved_from: tuple[Earlier, ...] = ()  # its earlier addresses, oldest first
 
     @property
     def references(self) -> tuple[str, ...]:
@@ -80,8 +80,8 @@ class _ArticleReader(FieldReader):
         start = Place(self.file, 1)
         if slug in RESERVED_SLUGS:
             self.problem(Place(self.file), f'"{slug}" is the name of another catalogue', "rename the article")
-        if not _SLUG.fullmatch(slug):
-            self.problem(Place(self.file), f'"{slug}" is no slug', "use lower-case letters, digits and single hyphens")
+        if not SLUG.fullmatch(slug):
+            self.problem(Place(self.file), f'"{slug}" is no slug', FORM)
         self.closed(front, _KEYS, "key of the front matter")
         title, description = self.text(front, "title", start), self.text(front, "description", start)
         language, kind = self.text(front, "language", start), self.choice(front, "kind", KINDS, start)
@@ -101,9 +101,21 @@ class _ArticleReader(FieldReader):
             self.problem(start, f'the page itself uses the id "{taken}"', "give the heading another with {#id}")
         for repeated in sorted({name for name in headings if headings.count(name) > 1}):
             self.problem(start, f"the heading id {repeated} is given more than once", "give another with {#id}")
-        tags = tuple(self._tags(front))
+        tags, moved_from = tuple(self._tags(front)), read_earlier(front, self)
         return Article(
-            slug, self.file, title, description, language, kind, published, modified, tags, body, texts, headings
+            slug,
+            self.file,
+            title,
+            description,
+            language,
+            kind,
+            published,
+            modified,
+            tags,
+            body,
+            texts,
+            headings,
+            moved_from,
         )
 
     def _tags(self, front: Mapping) -> Iterator[str]:

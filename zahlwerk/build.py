@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from zahlwerk.articles import Article
 from zahlwerk.checks import check_pages, check_sources, check_texts
 from zahlwerk.editions import find_languages
+from zahlwerk.feeds import feed_files
 from zahlwerk.pages import Page
 from zahlwerk.problems import BuildFailed, Problem
 from zahlwerk.project import Project, Unreadable, read_project
 from zahlwerk.pseudo import names_are_free, with_pseudo_languages
-from zahlwerk.routes import make_routes
+from zahlwerk.routes import Routes, make_routes
 from zahlwerk.settings import checked_base_url
+from zahlwerk.signposts import render_signposts
 from zahlwerk.site import OutputFile, assets, data_file, page_files, render_pages
+from zahlwerk.sitemap import robots_file, sitemap_files
+from zahlwerk.static import clashes, read_static
 from zahlwerk.writer import complete_interrupted, write_site
 
 
@@ -53,10 +58,11 @@ def check(folder: Path, wanted: Wanted) -> Checked:
     """Everything a build does but writing. Raises BuildFailed with every problem that was found."""
     read = read_project(folder)
     taken = list(names_are_free(find_languages(folder / "locales"))) if wanted.pseudo else []
+    static = read_static(folder)
     if isinstance(read, Unreadable):
-        raise BuildFailed([*read.problems, *check_texts(read.texts), *taken])
+        raise BuildFailed([*read.problems, *check_texts(read.texts), *taken, *static.problems])
     project = _with_base_url(read, wanted.base_url)
-    problems = [*check_sources(project), *taken]
+    problems = [*check_sources(project), *taken, *static.problems]
     sound = [article for article in project.articles if not _faulty(article, problems)]
     if any(problem.place.file.startswith("templates/") for problem in problems):
         raise BuildFailed(problems)
@@ -64,13 +70,28 @@ def check(folder: Path, wanted: Wanted) -> Checked:
         project = with_pseudo_languages(project)
     routes = make_routes(project, wanted.languages)
     pages = tuple(render_pages(project, routes, sound))
+    files: list[OutputFile] = []
     if len(sound) == len(project.articles):
-        problems += check_pages(project, pages)
+        signposts = tuple(render_signposts(project, routes))
+        made = [*page_files((*pages, *signposts)), *_beside_the_pages(project, routes)]
+        files = [*made, *static.files]
+        problems += [
+            *clashes(static.files, made),
+            *check_pages(project, (*pages, *signposts), {one.file for one in files}),
+        ]
     failing = ("error", "warning") if wanted.strict else ("error",)
     if any(problem.severity in failing for problem in problems):
         raise BuildFailed(problems)
-    files = (*page_files(pages), *(data_file(project, article, routes) for article in sound), *assets(project))
-    return Checked(project, pages, files, tuple(sorted(problems)))
+    return Checked(project, pages, tuple(files), tuple(sorted(problems)))
+
+
+def _beside_the_pages(project: Project, routes: Routes) -> Iterator[OutputFile]:
+    """What is written for programs, and what pages need."""
+    yield from (data_file(project, article, routes) for article in project.articles)
+    yield from feed_files(project, routes)
+    yield from sitemap_files(project, routes)
+    yield robots_file(routes)
+    yield from assets(project)
 
 
 def _faulty(article: Article, problems: list[Problem]) -> bool:

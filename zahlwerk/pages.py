@@ -22,6 +22,7 @@ from zahlwerk.rendering import Heading, TextRenderer
 from zahlwerk.routes import HOME, Route, Routes
 
 STYLESHEET = "assets/site.css"
+ICON = "icon.svg"  # in static/, where a project has one
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,8 @@ class Head:
     url: str
     home: str
     stylesheet: str
+    icon: str  # empty for none
+    feed: str  # of the language; empty for none
     alternates: tuple[Alternate, ...]
     indexed: bool  # whether search engines may list the page
     languages: tuple[Route, ...]
@@ -160,7 +163,7 @@ def render_article(
         figure_count=_count(len(article.references), edition),
         source_count=_count(len(sources), edition),
     )
-    head = _head(project, routes, edition, article.slug, Summary(title, description))
+    head = page_head(project, routes, edition, article.slug, Summary(title, description))
     html = templates.get_template("article.html").render(page=head, article=view)
     return Page(routes.pages[edition.language, article.slug].file, edition.language, article.slug, html)
 
@@ -187,7 +190,7 @@ def render_index(project: Project, routes: Routes, edition: Edition, templates: 
             renderer = TextRenderer(article, edition, project.editions, project.figures, routes)
             listed.append(_listed(article, edition, renderer, routes))
     description = edition.say("description", "site")
-    head = _head(project, routes, edition, HOME, Summary(project.settings.site_name, description))
+    head = page_head(project, routes, edition, HOME, Summary(project.settings.site_name, description))
     html = templates.get_template("index.html").render(page=head, articles=listed)
     return Page(routes.pages[edition.language, HOME].file, edition.language, HOME, html)
 
@@ -213,6 +216,8 @@ def render_choice(project: Project, routes: Routes, templates: jinja2.Environmen
         url=routes.choice.url,
         home=routes.choice.path,
         stylesheet=f"{routes.base_path}{STYLESHEET}",
+        icon=icon_path(project, routes),
+        feed="",
         alternates=(*_alternates(homes), _default(routes)),
         indexed=routes.choice.indexed,
         languages=homes,
@@ -220,7 +225,8 @@ def render_choice(project: Project, routes: Routes, templates: jinja2.Environmen
     return Page(routes.choice.file, "", HOME, templates.get_template("languages.html").render(page=head))
 
 
-def _head(project: Project, routes: Routes, edition: Edition, slug: str, summary: Summary) -> Head:
+def page_head(project: Project, routes: Routes, edition: Edition, slug: str, summary: Summary) -> Head:
+    """The frame of a start page, or of an article by its slug."""
     own = routes.pages[edition.language, slug]
     same = tuple(routes.of(slug))
     return Head(
@@ -235,10 +241,17 @@ def _head(project: Project, routes: Routes, edition: Edition, slug: str, summary
         url=own.url,
         home=routes.pages[edition.language, HOME].path,
         stylesheet=f"{routes.base_path}{STYLESHEET}",
+        icon=icon_path(project, routes),
+        feed=routes.feeds[edition.language].path if edition.language in routes.feeds else "",
         alternates=_alternates(same) if slug else (*_alternates(same), _default(routes)),
         indexed=own.indexed,
         languages=same,
     )
+
+
+def icon_path(project: Project, routes: Routes) -> str:
+    """Where the icon of the site lies; empty where it has none."""
+    return f"{routes.base_path}{ICON}" if (project.folder / "static" / ICON).is_file() else ""
 
 
 def _alternates(routes_of_page: Iterable[Route]) -> tuple[Alternate, ...]:

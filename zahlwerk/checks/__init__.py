@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from zahlwerk.checks import (
+    addresses,
     catalogues,
     claims,
     counts,
@@ -33,6 +34,9 @@ TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
     catalogues.catalogues_have_articles,
     catalogues.headers_fit,
     catalogues.plural_forms_are_complete,
+    addresses.slugs_are_slugs,
+    addresses.addresses_are_unique,
+    addresses.earlier_addresses_are_free,
     links.lead_somewhere,
     links.planned_pages_are_missing,
     wording.terms_of_the_glossary,
@@ -59,7 +63,6 @@ FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
 PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable[Problem]], ...] = (
     finished.figures_are_exact,
     finished.languages_agree,
-    finished.links_arrive,
     finished.ids_are_unique,
 )
 
@@ -91,7 +94,8 @@ def _check_figures(project: Project) -> list[Problem]:
     return problems
 
 
-def check_pages(project: Project, pages: Sequence[Page]) -> list[Problem]:
-    """What all checks find in finished pages."""
+def check_pages(project: Project, pages: Sequence[Page], files: Collection[str]) -> list[Problem]:
+    """What all checks find in finished pages, of a site that has these files."""
     read = [finished.read_page(page) for page in pages]
-    return [problem for check in PAGE_CHECKS for problem in check(project, read)]
+    found = [problem for check in PAGE_CHECKS for problem in check(project, read)]
+    return [*found, *finished.links_arrive(project, read, files)]
