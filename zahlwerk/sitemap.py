@@ -22,7 +22,7 @@ class Limits:
     """How much one file may hold; sitemaps.org sets them."""
 
     addresses: int = 50_000
-    bytes: int = 50 * 1024 * 1024
+    size: int = 50 * 1024 * 1024  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def _parts(listed: Sequence[Address], limits: Limits) -> Iterator[_Part]:
     for address in listed:
         entry = _entry(address)
         length = len(ET.tostring(entry, encoding="utf-8")) + 8 * (len(entry) + 2)  # with what indentation adds
-        if entries and (len(entries) >= limits.addresses or size + length > limits.bytes):
+        if entries and (len(entries) >= limits.addresses or size + length > limits.size):
             yield _Part(tuple(entries), latest)
             entries, size, latest = [], empty, ""
         entries.append(entry)
