@@ -39,6 +39,7 @@ def test_files_and_folders_are_published_at_the_root(small: Site) -> None:
         (f"de/{SLUG}/index.html", f"de/{SLUG}/index.html"),
         ("de", "de/"),
         ("sitemap.xml/old", "sitemap.xml"),
+        ("pictures/de.png", "pictures/de.png"),
     ],
 )
 def test_a_file_in_the_way_of_the_sites_own_is_a_problem_with_both_names(small: Site, name: str, other: str) -> None:

@@ -12,13 +12,14 @@ from zahlwerk.checks import check_pages, check_sources, check_texts
 from zahlwerk.editions import find_languages
 from zahlwerk.feeds import feed_files
 from zahlwerk.pages import Page
+from zahlwerk.pictures import Card
 from zahlwerk.problems import BuildFailed, Problem
 from zahlwerk.project import Project, Unreadable, read_project
 from zahlwerk.pseudo import names_are_free, with_pseudo_languages
 from zahlwerk.routes import Routes, make_routes
 from zahlwerk.settings import checked_base_url
 from zahlwerk.signposts import render_signposts
-from zahlwerk.site import OutputFile, assets, data_file, page_files, render_pages
+from zahlwerk.site import OutputFile, assets, cards, csv_file, data_file, page_files, picture_files, render_pages
 from zahlwerk.sitemap import robots_file, sitemap_files
 from zahlwerk.static import clashes, read_static
 from zahlwerk.writer import complete_interrupted, write_site
@@ -41,6 +42,7 @@ class Checked:
     project: Project
     pages: tuple[Page, ...]
     files: tuple[OutputFile, ...]
+    cards: tuple[Card, ...]  # of the pictures, which only a build draws
     warnings: tuple[Problem, ...]
 
 
@@ -51,6 +53,7 @@ def build(folder: Path, out: Path, wanted: Wanted) -> tuple[Checked, int]:
     """
     complete_interrupted(out)
     checked = check(folder, wanted)
+    checked = dataclasses.replace(checked, files=(*checked.files, *picture_files(checked.cards)))
     return checked, write_site(out, checked.files)
 
 
@@ -71,23 +74,27 @@ def check(folder: Path, wanted: Wanted) -> Checked:
     routes = make_routes(project, wanted.languages)
     pages = tuple(render_pages(project, routes, sound))
     files: list[OutputFile] = []
+    pictures = tuple(cards(project, routes, sound))
     if len(sound) == len(project.articles):
         signposts = tuple(render_signposts(project, routes))
         made = [*page_files((*pages, *signposts)), *_beside_the_pages(project, routes)]
         files = [*made, *static.files]
+        own = [*(one.file for one in made), *(card.name for card in pictures)]
         problems += [
-            *clashes(static.files, made),
-            *check_pages(project, (*pages, *signposts), {one.file for one in files}),
+            *clashes(static.files, own),
+            *check_pages(project, (*pages, *signposts), {*own, *(one.file for one in static.files)}),
         ]
     failing = ("error", "warning") if wanted.strict else ("error",)
     if any(problem.severity in failing for problem in problems):
         raise BuildFailed(problems)
-    return Checked(project, pages, tuple(files), tuple(sorted(problems)))
+    return Checked(project, pages, tuple(files), pictures, tuple(sorted(problems)))
 
 
 def _beside_the_pages(project: Project, routes: Routes) -> Iterator[OutputFile]:
     """What is written for programs, and what pages need."""
-    yield from (data_file(project, article, routes) for article in project.articles)
+    for article in project.articles:
+        yield data_file(project, article, routes)
+        yield csv_file(project, article)
     yield from feed_files(project, routes)
     yield from sitemap_files(project, routes)
     yield robots_file(routes)

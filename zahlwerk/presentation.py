@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 
-from zahlwerk.figures import Figure
+from zahlwerk.figures import Figure, Value
 from zahlwerk.provenance import Quote
-from zahlwerk.quantity import UNITS, Quantity
+from zahlwerk.quantity import PLAIN, UNITS, Quantity
 from zahlwerk.references import COUNTS, NOUNS, SCALES, SHOWN_UNITS, Presentation, noun_of
 
 LARGEST_WORD = 12
@@ -61,6 +61,20 @@ def shown(figure: Figure, asked: Presentation) -> Shown:
         counts=noun_of(figure.reference) if not resolved.unit else "",
         noun=bool(asked.noun),
     )
+
+
+def former(figure: Figure, value: Quantity | datetime.date) -> Figure:
+    """A figure as it once was. Raises ValueError where it cannot have had such a value."""
+    given, due = _kind(value), _kind(figure.value)
+    if given != due or isinstance(figure.value, Quote):
+        raise ValueError(f"its former value is {given}, but {figure.reference} is {due}")
+    return dataclasses.replace(figure, value=value)
+
+
+def _kind(value: Value) -> str:
+    if isinstance(value, Quantity):
+        return "a plain number" if value.dimension == PLAIN else f"in {value.dimension}"
+    return "a quotation" if isinstance(value, Quote) else "a date"
 
 
 def exact_text(figure: Figure) -> str:

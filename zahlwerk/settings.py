@@ -14,7 +14,7 @@ from zahlwerk.problems import BuildFailed, Place, Problem, known_words
 
 FILE = "pyproject.toml"
 _TEXTS = ("site_name", "base_url", "contact")
-_OPTIONAL = ("planned_pages", "language", "threshold")
+_OPTIONAL = ("planned_pages", "language", "threshold", "owner")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,12 @@ class Settings:
     planned_pages: Mapping[str, str] = field(default_factory=dict)  # slug to planned address
     language: str = ""  # of what commands say about figures; empty for the first there is
     threshold: int = 90  # per cent of the messages that must be translated for a page to be published
+    owner: str = ""  # the organisation that writes and publishes the site; empty for the site's name
+
+    @property
+    def publisher(self) -> str:
+        """Who writes and publishes the site."""
+        return self.owner or self.site_name
 
     @property
     def base_path(self) -> str:
@@ -62,6 +68,9 @@ def load_settings(project: Path) -> Settings:
     language = table.get("language", "")
     if not isinstance(language, str):
         problems.append(Problem(place, "language must be a text"))
+    owner = table.get("owner", "")
+    if not isinstance(owner, str):
+        problems.append(Problem(place, "owner must be a text"))
     threshold = table.get("threshold", 90)
     if isinstance(threshold, bool) or not isinstance(threshold, int) or not 0 <= threshold <= 100:
         problems.append(Problem(place, "threshold must be a whole number of per cent from 0 to 100"))
@@ -71,7 +80,7 @@ def load_settings(project: Path) -> Settings:
         base_url = checked_base_url(table["base_url"])
     except ValueError as error:
         raise BuildFailed([Problem(place, str(error))]) from error
-    return Settings(table["site_name"], base_url, table["contact"], planned, language, threshold)
+    return Settings(table["site_name"], base_url, table["contact"], planned, language, threshold, owner)
 
 
 def read_planned_pages(project: Path) -> Mapping[str, str] | None:

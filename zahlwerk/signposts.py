@@ -64,10 +64,10 @@ def render_signposts(project: Project, routes: Routes) -> Iterator[Page]:
 def _lost(project: Project, routes: Routes, edition: Edition, lost: Lost, templates: jinja2.Environment) -> Page:
     """The page of one language. It is shown at any address, so that it has none of its own and no other versions."""
     head = page_head(project, routes, edition, HOME, Summary(lost.title, lost.text))
-    head = dataclasses.replace(head, url="", alternates=(), languages=(), indexed=False)
+    head = dataclasses.replace(head, url="", alternates=(), languages=(), other_locales=(), indexed=False)
     others = [home for home in routes.of(HOME) if home is not lost.home and home.indexed]
     html = templates.get_template("lost.html").render(page=head, lost=lost, others=others)
-    return Page(routes.lost[edition.language].file, edition.language, HOME, html)
+    return Page(routes.lost[edition.language].file, edition.language, HOME, html, signpost=True)
 
 
 def _lost_anywhere(project: Project, routes: Routes, said: list[Lost]) -> Page:
@@ -82,7 +82,7 @@ def _lost_anywhere(project: Project, routes: Routes, said: list[Lost]) -> Page:
             icon=icon_path(project, routes),
         )
     )
-    return Page(LOST, "", HOME, html)
+    return Page(LOST, "", HOME, html, signpost=True)
 
 
 def _moved(
@@ -102,4 +102,4 @@ def _moved(
         icon_path(project, routes),
     )
     html = templates.get_template("moved.html").render(page=view)
-    return Page(redirect.file, edition.language, HOME, html)
+    return Page(redirect.file, edition.language, HOME, html, signpost=True)

@@ -12,7 +12,9 @@ from zahlwerk.yamlfile import Mapping, Scalar, Sequence
 KEY = "moved_from"  # of the front matter
 FORM = "use lower-case letters, digits and single hyphens"
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-RESERVED = frozenset({"404", "assets", "data", "feed", "index", "pagefind", "robots", "search", "sitemap", "static"})
+RESERVED = frozenset(
+    ("404", "assets", "data", "feed", "index", "pagefind", "pictures", "robots", "search", "sitemap", "static")
+)
 _EARLIER = re.compile(rf"(?:([A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)/)?({SLUG.pattern})")
 
 

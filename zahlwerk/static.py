@@ -84,12 +84,12 @@ def _place(path: Path, root: Path) -> Place:
     return Place(name.encode("utf-8", "backslashreplace").decode())
 
 
-def clashes(static: Iterable[OutputFile], made: Iterable[OutputFile]) -> Iterator[Problem]:
+def clashes(static: Iterable[OutputFile], made: Iterable[str]) -> Iterator[Problem]:
     """Files that would lie where the site puts one of its own, or a folder of it.
 
     Names that differ in case only are one on some disks, and so are the two ways to write an accent.
     """
-    files = {_key(PurePosixPath(one.file)): one.file for one in made}
+    files = {_key(PurePosixPath(name)): name for name in made}
     folders = {_key(folder): file for file in files.values() for folder in PurePosixPath(file).parents}
     for name in (one.file for one in static):
         path = PurePosixPath(name)

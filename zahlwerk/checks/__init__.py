@@ -7,11 +7,14 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from zahlwerk.checks import (
     addresses,
     catalogues,
+    charts,
     claims,
+    corrections,
     counts,
     finished,
     frame,
     links,
+    machines,
     prose,
     references,
     translation,
@@ -54,6 +57,11 @@ TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
 FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
     references.known_and_presentable,
     claims.hold,
+    corrections.can_be_shown,
+    corrections.are_those_of_the_history,
+    charts.can_be_drawn,
+    charts.parts_add_up,
+    charts.labels_fit,
     translation.complete,
     translation.words_around_figures_are_words,
     counts.sentences_fit_their_counts,
@@ -63,7 +71,11 @@ FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
 PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable[Problem]], ...] = (
     finished.figures_are_exact,
     finished.languages_agree,
+    finished.drawings_say_what_tables_say,
     finished.ids_are_unique,
+    machines.structured_data_agree,
+    machines.pictures_and_data_are_there,
+    machines.pictures_can_be_drawn,
 )
 
 
