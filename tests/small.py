@@ -191,3 +191,8 @@ def po(entries: str) -> str:
 def html_of(checked: Checked, file: str) -> str:
     """The page of that name, as it would be written."""
     return next(page.html for page in checked.pages if page.file == file)
+
+
+def text_of(checked: Checked, file: str) -> str:
+    """The text of a file of the site, as it would be written."""
+    return next(one.content for one in checked.files if one.file == file).decode()

@@ -21,6 +21,8 @@ BOTH = {
     "index.html", "de/index.html", f"de/{SLUG}/index.html", "en/index.html", f"en/{SLUG}/index.html",
     f"data/{SLUG}.json", f"data/{SLUG}.csv", "assets/site.css", "pictures/de.png", "pictures/en.png",
     f"pictures/{SLUG}.de.png", f"pictures/{SLUG}.en.png",
+    "404.html", "de/404.html", "en/404.html", "de/feed.xml", "en/feed.xml",
+    "sitemap.xml", "robots.txt",
 }  # fmt: skip
 
 
@@ -71,7 +73,7 @@ def test_a_build_writes_the_site(small: Site, capsys: pytest.CaptureFixture[str]
     assert run(small, *arguments) == 0
     assert small.tree().keys() == BOTH
     printed = capsys.readouterr()
-    assert re.fullmatch(r"5 pages, 3 figures shown, in de, en; 12 of 12 files changed; \d+\.\d s\n", printed.out)
+    assert re.fullmatch(r"5 pages, 3 figures shown, in de, en; 19 of 19 files changed; \d+\.\d s\n", printed.out)
     assert printed.err == ""
 
 
@@ -80,7 +82,7 @@ def test_a_second_build_changes_nothing(small: Site, capsys: pytest.CaptureFixtu
     before = small.tree()
     capsys.readouterr()
     assert run(small, "build") == 0
-    assert "0 of 12 files changed" in capsys.readouterr().out
+    assert "0 of 19 files changed" in capsys.readouterr().out
     assert small.tree() == before
 
 
@@ -161,13 +163,13 @@ def test_a_language_may_be_named_again(small: Site) -> None:
 def test_links_lead_below_the_base_url(small: Site, url: str) -> None:
     assert run(small, "build", "--base-url", url) == 0
     pages = {name: links(html) for name, html in small.tree().items() if name.endswith(".html")}
-    assert len(pages) == 5
-    for found in pages.values():
+    assert len(pages) == 8
+    for name, found in pages.items():
         inner = [link for link in found if link.startswith("/")]
         outer = [link for link in found if "//small.example.com" in link or "//x.example" in link]
         assert inner
         assert all(link.startswith("/sub/") for link in inner)
-        assert outer
+        assert outer or name.endswith("404.html")  # shown at any address, it has none of its own
         assert all(link.startswith("https://x.example/sub/") for link in outer)
     assert f"/sub/de/{SLUG}/" in pages["de/index.html"]
     assert f"https://x.example/sub/de/{SLUG}/" in pages[f"en/{SLUG}/index.html"]
@@ -343,6 +345,8 @@ def test_a_site_without_articles_is_built(small: Site, capsys: pytest.CaptureFix
     assert small.tree().keys() == {
         "index.html", "de/index.html", "en/index.html", "assets/site.css", "pictures/de.png",
         "pictures/en.png",
+        "404.html", "de/404.html", "en/404.html",
+        "sitemap.xml", "robots.txt",
     }  # fmt: skip
 
 

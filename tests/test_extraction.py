@@ -176,7 +176,7 @@ def test_a_new_catalogue_holds_each_text_once_with_its_notes(tmp_path: Path) -> 
     site = in_two_languages(tmp_path, body)
     update(site)
     found = {entry.key: entry for entry in catalogue(site).entries}
-    assert [key[1] for key in found] == ["A small article", "What the cards hold.", "One text.", "Two texts", "a"]
+    assert [key[1] for key in found] == ["A small article", "What the cards hold.", "One text.", "Two texts", "a", SLUG]
     assert found["", "One text."].notes == ("paragraph", 'under "Two texts"', "the maker's name for it.")
     assert found["", "One text."].places == (SOURCE, f"{SOURCE}#two")
     assert found["", "Two texts"].notes == ("heading", "cell", 'under "Two texts"')

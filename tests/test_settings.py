@@ -76,6 +76,15 @@ def test_a_base_url_that_is_not_absolute_is_refused(tmp_path: Path, url: str) ->
     assert problem == f'pyproject.toml: the base URL "{url}" is not absolute; write it as https://www.example.com/'
 
 
+@pytest.mark.parametrize(
+    ("url", "character"),
+    [("https://müller.example/", "ü"), ("https://example.com/a b/", " "), ("https://example.com/<a>/", "<")],
+)
+def test_a_base_url_is_written_as_browsers_send_it(url: str, character: str) -> None:
+    with pytest.raises(ValueError, match=f'the base URL "{url}" holds "{character}"; write it as browsers send it'):
+        checked_base_url(url)
+
+
 @pytest.mark.parametrize("key", ["site_name", "base_url", "contact"])
 @pytest.mark.parametrize("value", [None, "3", "true", '["a"]'])
 def test_a_setting_that_is_missing_or_no_text_is_refused(tmp_path: Path, key: str, value: str | None) -> None:

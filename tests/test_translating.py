@@ -34,6 +34,7 @@ BROKEN = {  # what stands in the catalogue, and what a slip makes of it
     "the source left": ('msgstr "Frei auf H200 NVL"', 'msgstr "Left on H200 NVL"'),
     "an invisible character": ("Der Grund: Trainings", "Der \x02Grund: Trainings"),
     "a flag misspelt": ("#, python-brace-format\nmsgid \"The reason is", "#, ignore-lenght\nmsgid \"The reason is"),
+    "no slug": ('msgid "gpt-oss-120b-fine-tuning"\nmsgstr ""', 'msgid "gpt-oss-120b-fine-tuning"\nmsgstr "über-uns"'),
     "a quote lost": ('msgstr "Methode"', 'msgstr "Methode'),
 }  # fmt: skip
 BROKEN_AROUND_ARTICLES = {

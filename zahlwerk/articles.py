@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,18 +15,18 @@ from zahlwerk.markup import blocks, heading_slug
 from zahlwerk.problems import BuildFailed, Place, Problem, known_words
 from zahlwerk.questions import answer_texts, question_sections
 from zahlwerk.schema import FieldReader
+from zahlwerk.slugs import FORM, KEY, SLUG, Earlier, read_earlier
 from zahlwerk.texts import COMMENT, Claim, Text, faults, first_line, read_texts
 from zahlwerk.yamlfile import Mapping, Scalar, Sequence, parse_yaml, read_text
 
 KINDS = ("article",)
 _KEYS = (
     "title", "description", "language", "kind", "published", "modified", "tags", "questions", "highlights",
-    "corrections",
+    "corrections", KEY,
 )  # fmt: skip
 RESERVED_SLUGS = {"site"}  # catalogues that are no article's
 MOST_HIGHLIGHTS = 2  # what the article's picture has room for
 RESERVED_IDS = {"content", "corrections", "how", "how-title", "planner", "sources", "title"}  # of the templates
-_SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +59,7 @@ class Article:
     corrections: tuple[Correction, ...] = ()  # newest first
     charts: tuple[Chart, ...] = ()  # in order
     fences: tuple[Fence, ...] = ()  # in order
+    moved_from: tuple[Earlier, ...] = ()  # its earlier addresses, oldest first
 
     @property
     def references(self) -> tuple[str, ...]:
@@ -108,8 +108,8 @@ class _ArticleReader(FieldReader):
         start = Place(self.file, 1)
         if slug in RESERVED_SLUGS:
             self.problem(Place(self.file), f'"{slug}" is the name of another catalogue', "rename the article")
-        if not _SLUG.fullmatch(slug):
-            self.problem(Place(self.file), f'"{slug}" is no slug', "use lower-case letters, digits and single hyphens")
+        if not SLUG.fullmatch(slug):
+            self.problem(Place(self.file), f'"{slug}" is no slug', FORM)
         self.closed(front, _KEYS, "key of the front matter")
         title, description = self.text(front, "title", start), self.text(front, "description", start)
         language, kind = self.text(front, "language", start), self.choice(front, "kind", KINDS, start)
@@ -132,7 +132,8 @@ class _ArticleReader(FieldReader):
         for chart in found.charts:
             if [chart_id(other) for other in found.charts].count(chart_id(chart)) > 1:
                 self.problem(chart.title.place, "two charts have the same title", "give each a title of its own")
-        tags, questions = tuple(self._tags(front)), self._questions(front, tokens, headings)
+        tags, moved_from = tuple(self._tags(front)), read_earlier(front, self)
+        questions = self._questions(front, tokens, headings)
         highlights = tuple(self._highlights(front, texts))
         corrections = tuple(sorted(read_corrections(self, front), key=lambda c: c.day, reverse=True))
         for correction in corrections:
@@ -141,7 +142,7 @@ class _ArticleReader(FieldReader):
                 self.problem(correction.place, "a correction lies between published and modified", hint)
         return Article(
             slug, self.file, title, description, language, kind, published, modified, tags, body, texts, headings,
-            questions, highlights, corrections, found.charts, tuple(self._fences(tokens)),
+            questions, highlights, corrections, found.charts, tuple(self._fences(tokens)), moved_from,
         )  # fmt: skip
 
     def _questions(self, front: Mapping, tokens: list[Token], headings: tuple[str, ...]) -> str:

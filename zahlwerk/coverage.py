@@ -35,7 +35,8 @@ class Coverage:
 
 def untranslated(edition: Edition, domain: str, messages: Sequence[Message]) -> list[Message]:
     """The messages that neither the edition nor one it falls back to has a translation of that may be shown."""
-    return [message for message in messages if edition.translation(domain, *message.key) is None]
+    needed = (message for message in messages if not message.optional)
+    return [message for message in needed if edition.translation(domain, *message.key) is None]
 
 
 def untranslated_texts(article: Article, edition: Edition) -> list[Message]:
@@ -72,7 +73,8 @@ def article_coverage(article: Article, edition: Edition) -> Coverage | None:
     """What is translated of an article; None in its own language, and where it has no catalogue."""
     if article.language == edition.language or not edition.catalogues(article.slug):
         return None
-    return _coverage(edition, article.slug, len(article_messages(article)), untranslated_texts(article, edition))
+    needed = sum(not message.optional for message in article_messages(article))
+    return _coverage(edition, article.slug, needed, untranslated_texts(article, edition))
 
 
 def is_ready(project: Project, edition: Edition) -> bool:

@@ -66,6 +66,8 @@ _PLANNER = {  # what a planner says beside that, with what each must hold
     "This method trains no adapter; choose another way of serving.": (),
 }
 _SIZE_WORDS = ("Memory per card", "Host memory", "Traffic", "Compute", "Power", "not known", "not published", "Cards")
+SLUG_CONTEXT = "slug"  # of the last part of an article's address
+_SLUG_NOTE = "the last part of the page's address: lower-case letters, digits, single hyphens; blank keeps the source's"
 UNDER = "under "  # begins the note that names the heading above
 DATASET = "structured data"  # context of what search engines are told about an article's data
 DATASET_NAME = "Figures: {title}"
@@ -90,6 +92,7 @@ class Message:
     plural: str = ""  # the source for several, where the message goes with a number
     kinds: tuple[str, ...] = ()  # what an article uses it as: "paragraph", "heading", "cell" …
     headings: tuple[str, ...] = ()  # that it stands under there
+    optional: bool = False  # whether it may stay blank: it then counts as nothing left to translate
 
     @property
     def key(self) -> tuple[str, str]:
@@ -103,14 +106,15 @@ class Message:
 
 
 def article_messages(article: Article) -> list[Message]:
-    """The messages of an article, in order of appearance, equal texts once."""
+    """The messages of an article, in order of appearance, equal texts once; its slug last."""
     found: dict[tuple[str, str], Message] = {}
     for text in article.texts:
         if text.is_message:
             message = _text_message(article, text)
             earlier = found.get(message.key)
             found[message.key] = _united(earlier, message) if earlier else message
-    return list(found.values())
+    slug = Message(SLUG_CONTEXT, article.slug, (_SLUG_NOTE,), (article.file,), kinds=("slug",), optional=True)
+    return [*found.values(), slug]
 
 
 def _text_message(article: Article, text: Text) -> Message:

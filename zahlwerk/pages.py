@@ -30,6 +30,7 @@ from zahlwerk.sitenodes import choice_nodes, home_nodes, script_text
 from zahlwerk.structured import Content, DataFile, article_nodes
 
 STYLESHEET = "assets/site.css"
+ICON = "icon.svg"  # in static/, where a project has one
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ class Page:
     language: str  # of the edition; empty for the choice of languages
     slug: str
     html: str
+    signpost: bool = False  # whether it only leads to pages, and says nothing of itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,8 @@ class Head:
     url: str
     home: str
     stylesheet: str
+    icon: str  # empty for none
+    feed: str  # of the language; empty for none
     alternates: tuple[Alternate, ...]
     indexed: bool  # whether search engines may list the page
     languages: tuple[Route, ...]
@@ -195,7 +199,7 @@ def render_article(
     settings = project.settings
     drawn = picture(article_card(renderer, settings.site_name), settings.base_url)
     head = dataclasses.replace(
-        _head(project, routes, edition, article.slug, Summary(title, description)),
+        page_head(project, routes, edition, article.slug, Summary(title, description)),
         picture=drawn,
         published_iso=view.published_iso,
         modified_iso=view.modified_iso,
@@ -247,7 +251,7 @@ def render_index(project: Project, routes: Routes, edition: Edition, templates: 
     settings, description = project.settings, edition.say("description", "site")
     drawn = picture(home_card(edition, settings.site_name), settings.base_url)
     head = dataclasses.replace(
-        _head(project, routes, edition, HOME, Summary(settings.site_name, description)),
+        page_head(project, routes, edition, HOME, Summary(settings.site_name, description)),
         picture=drawn,
         structured=script_text(home_nodes(edition, settings, routes, renderers, drawn)),
     )
@@ -276,6 +280,8 @@ def render_choice(project: Project, routes: Routes, templates: jinja2.Environmen
         url=routes.choice.url,
         home=routes.choice.path,
         stylesheet=f"{routes.base_path}{STYLESHEET}",
+        icon=icon_path(project, routes),
+        feed="",
         alternates=(*_alternates(homes), _default(routes)),
         indexed=routes.choice.indexed,
         languages=homes,
@@ -284,7 +290,8 @@ def render_choice(project: Project, routes: Routes, templates: jinja2.Environmen
     return Page(routes.choice.file, "", HOME, templates.get_template("languages.html").render(page=head))
 
 
-def _head(project: Project, routes: Routes, edition: Edition, slug: str, summary: Summary) -> Head:
+def page_head(project: Project, routes: Routes, edition: Edition, slug: str, summary: Summary) -> Head:
+    """The frame of a start page, or of an article by its slug."""
     own = routes.pages[edition.language, slug]
     same = tuple(routes.of(slug))
     return Head(
@@ -299,6 +306,8 @@ def _head(project: Project, routes: Routes, edition: Edition, slug: str, summary
         url=own.url,
         home=routes.pages[edition.language, HOME].path,
         stylesheet=f"{routes.base_path}{STYLESHEET}",
+        icon=icon_path(project, routes),
+        feed=routes.feeds[edition.language].path if edition.language in routes.feeds else "",
         alternates=_alternates(same) if slug else (*_alternates(same), _default(routes)),
         indexed=own.indexed,
         languages=same,
@@ -308,6 +317,11 @@ def _head(project: Project, routes: Routes, edition: Edition, slug: str, summary
             if name == slug and route.indexed and language != edition.language
         ),
     )
+
+
+def icon_path(project: Project, routes: Routes) -> str:
+    """Where the icon of the site lies; empty where it has none."""
+    return f"{routes.base_path}{ICON}" if (project.folder / "static" / ICON).is_file() else ""
 
 
 def _alternates(routes_of_page: Iterable[Route]) -> tuple[Alternate, ...]:

@@ -129,11 +129,17 @@ def _previewed(project: Project, article: Article, edition: Edition, problems: S
     source = project.editions[article.language]
     about = [problem for problem in problems if problem.place.file == catalogue.file]
     pair = _Pair(_Filler(project.figures, source), _Filler(project.figures, edition), article)
-    messages = tuple(pair.message(message, catalogue, about) for message in article_messages(article))
+    wanted = (one for one in article_messages(article) if not one.optional or _is_begun(catalogue, one))
+    messages = tuple(pair.message(message, catalogue, about) for message in wanted)
     told = {problem for message in messages for problem in message.findings}
     rest = tuple(problem for problem in about if problem not in told)
     title = plain_text(article.title, source.quotes)
     return PreviewedArticle(article.slug, title, catalogue.file, source, edition, messages, rest)
+
+
+def _is_begun(catalogue: Catalogue, message: Message) -> bool:
+    entry = catalogue.by_key.get(message.key)
+    return entry is not None and any(entry.texts)
 
 
 def _state(entry: Entry | None, *, shown: bool) -> str:

@@ -175,7 +175,7 @@ def _site_text(message: Message, said: str, kind: _Kind, kept: re.Pattern[str]) 
 
 def _article_entries(article: Article, base: Edition, kind: _Kind, kept: re.Pattern[str]) -> Iterator[Entry]:
     """What the base shows of an article, rewritten; what it has not translated is not translated here."""
-    for message in article_messages(article):
+    for message in (message for message in article_messages(article) if not message.optional):
         said = base.translation(article.slug, *message.key)
         if said is None and base.speaks(article.language):
             said = message.source

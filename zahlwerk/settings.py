@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -109,7 +110,9 @@ def read_planned_pages(project: Path) -> Mapping[str, str] | None:
 
 
 def checked_base_url(url: str) -> str:
-    """The base URL with a slash at its end. Raises ValueError when it is not absolute."""
+    """The base URL with a slash at its end. Raises ValueError when it is not absolute, or not written as URLs are."""
+    if foreign := re.search(r"""[^!-~]|["<>\\^`{|}]""", url):
+        raise ValueError(f'the base URL "{url}" holds "{foreign[0]}"; write it as browsers send it, in plain ASCII')
     try:
         parts = urlsplit(url)
         sound = parts.scheme in ("http", "https") and parts.netloc and not parts.query and not parts.fragment

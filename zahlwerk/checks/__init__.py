@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from zahlwerk.checks import (
+    addresses,
     catalogues,
     charts,
     claims,
@@ -39,6 +40,9 @@ TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
     catalogues.catalogues_have_articles,
     catalogues.headers_fit,
     catalogues.plural_forms_are_complete,
+    addresses.slugs_are_slugs,
+    addresses.addresses_are_unique,
+    addresses.earlier_addresses_are_free,
     links.lead_somewhere,
     links.planned_pages_are_missing,
     wording.terms_of_the_glossary,
@@ -72,7 +76,6 @@ PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable
     finished.figures_are_exact,
     finished.languages_agree,
     finished.drawings_say_what_tables_say,
-    finished.links_arrive,
     finished.ids_are_unique,
     machines.structured_data_agree,
     machines.pictures_and_data_are_there,
@@ -107,10 +110,11 @@ def _check_figures(project: Project) -> list[Problem]:
     return problems
 
 
-def check_pages(project: Project, pages: Sequence[Page]) -> list[Problem]:
-    """What all checks find in finished pages."""
+def check_pages(project: Project, pages: Sequence[Page], files: Collection[str]) -> list[Problem]:
+    """What all checks find in finished pages, of a site that has these files."""
     read = [finished.read_page(page) for page in pages]
-    return [problem for check in PAGE_CHECKS for problem in check(project, read)]
+    found = [problem for check in PAGE_CHECKS for problem in check(project, read)]
+    return [*found, *finished.links_arrive(project, read, files)]
 
 
 def check_planners(

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
 from zahlwerk.corrections import read_value
 from zahlwerk.editions import Edition
-from zahlwerk.pages import Page, csv_name, data_name
+from zahlwerk.pages import Page
 from zahlwerk.presentation import exact_text, former, shown
 from zahlwerk.problems import Place, Problem
 from zahlwerk.project import Project
 from zahlwerk.references import parse_presentation, parse_reference
-from zahlwerk.site import assets
 
 _VOID = {"meta", "link", "br", "hr", "img", "input", "source", "wbr", "col", "area", "base", "embed", "track"}
 
@@ -67,6 +66,8 @@ class _PageReader(HTMLParser):
                 self.links.append((values[name], self.getpos()[0]))
         if tag == "figure":
             self.chart = values.get("id", "")
+        if values.get("http-equiv") == "refresh":
+            self.links.append((values.get("content", "").partition("url=")[2], self.getpos()[0]))
         if "data-ref" in values:
             figure = self._figure(values, outer)
             self.figures.append(figure)
@@ -170,24 +171,42 @@ def drawings_say_what_tables_say(_project: Project, pages: Sequence[FinishedPage
                     yield Problem(Place(page.page.file), f'the description of {chart} does not say "{text}"')
 
 
-def links_arrive(project: Project, pages: Sequence[FinishedPage]) -> Iterator[Problem]:
-    """Each internal link of each page leads to a file of the site, and to an id there."""
-    base = project.settings.base_path
-    named = [name for article in project.articles for name in (data_name(article), csv_name(article))]
-    others = {file.file for file in assets(project)}.union(named)
-    ids = {page.page.file: set(page.ids) for page in pages}
+def links_arrive(project: Project, pages: Sequence[FinishedPage], files: Collection[str]) -> Iterator[Problem]:
+    """Each internal link of each page leads to one of the files of the site, and to an id there."""
+    settings = project.settings
+    targets = _Targets(settings.base_path, {*files}, {page.page.file: {*page.ids} for page in pages})
     for page in pages:
-        own = page.page.file
-        for target, line in page.links:
-            path, _, fragment = target.partition("#")
-            if (path and not path.startswith(base)) or path.startswith("//"):
-                continue
-            file = f"{path.removeprefix(base)}{'index.html' if path.endswith('/') else ''}" if path else own
-            if file not in ids and file not in others:
-                kind = "page" if file.endswith(".html") else "file of the site"
-                yield Problem(Place(own, line), f'the link "{target}" leads to no {kind}')
-            elif fragment and file in ids and fragment not in ids[file]:
-                yield Problem(Place(own, line), f'the link "{target}" leads to no heading')
+        for written, line in page.links:
+            own = written.startswith(settings.base_url)
+            target = f"{settings.base_path}{written.removeprefix(settings.base_url)}" if own else written
+            if message := targets.fault(target, page.page.file):
+                yield Problem(Place(page.page.file, line), f'the link "{written}" {message}')
+
+
+@dataclass(frozen=True, slots=True)
+class _Targets:
+    """What links can lead to."""
+
+    base_path: str
+    files: Collection[str]
+    ids: Mapping[str, Collection[str]]  # by page
+
+    def fault(self, target: str, own: str) -> str:
+        """What is wrong with a link of a page; nothing where it arrives or leads to another site."""
+        address, _, fragment = target.partition("#")
+        path = address.partition("?")[0]
+        if ":" in path or path.startswith("//"):
+            return ""
+        if path and not path.startswith("/"):
+            return "depends on the address of its page; begin it with a slash"
+        if path and not path.startswith(self.base_path):
+            return f"leaves the site, which begins at {self.base_path}"
+        if path.endswith("/index.html"):
+            return "names the file of a page; end it with the slash before that"
+        file = f"{path.removeprefix(self.base_path)}{'index.html' if path.endswith('/') else ''}" if path else own
+        if file not in self.files:
+            return f"leads to no {'page' if file.endswith('.html') else 'file of the site'}"
+        return "leads to no heading" if fragment and fragment not in self.ids.get(file, ()) else ""
 
 
 def ids_are_unique(project: Project, pages: Sequence[FinishedPage]) -> Iterator[Problem]:

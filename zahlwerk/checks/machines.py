@@ -24,7 +24,7 @@ _META = re.compile(r'<meta property="([\w:]+)" content="([^"]*)">')
 def structured_data_agree(project: Project, pages: Sequence[FinishedPage]) -> Iterator[Problem]:
     """The structured data of each version of an article give exactly its quantities, each with its exact value."""
     articles = {article.slug: article for article in project.articles}
-    for page in pages:
+    for page in (page for page in pages if not page.page.signpost):
         place, scripts = Place(page.page.file), _SCRIPT.findall(page.page.html)
         if len(scripts) != 1:
             yield Problem(
@@ -84,7 +84,7 @@ def pictures_and_data_are_there(project: Project, pages: Sequence[FinishedPage])
 
 def pictures_can_be_drawn(project: Project, pages: Sequence[FinishedPage]) -> Iterator[Problem]:
     """Each page in some language has a picture: the font has every letter of its title and description."""
-    for page in pages:
+    for page in (page for page in pages if not page.page.signpost):
         meta = dict(_META.findall(page.page.html))
         if page.page.language and "og:image" not in meta:
             lacking = undrawable(unescape(meta.get("og:title", "") + meta.get("og:description", "")))
