@@ -45,6 +45,7 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("project",),
     ("coverage", "grammar"),
     ("routes",),
+    ("readingtime", "tables"),
     ("rendering",),
     ("pages",),
     ("site",),

@@ -17,11 +17,13 @@ from zahlwerk.derivations import Cited, Derivation, all_sources, derivation, fig
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure
 from zahlwerk.project import Project
+from zahlwerk.readingtime import minutes
 from zahlwerk.references import parse_reference
 from zahlwerk.rendering import Heading, TextRenderer
 from zahlwerk.routes import HOME, Route, Routes
 
-STYLESHEET = "assets/site.css"
+ASSETS = "assets/"  # where style sheets and scripts lie
+STYLESHEET = f"{ASSETS}site.css"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ class Head:
     url: str
     home: str
     stylesheet: str
+    assets: str  # the folder of scripts, for links
     alternates: tuple[Alternate, ...]
     indexed: bool  # whether search engines may list the page
     languages: tuple[Route, ...]
@@ -103,6 +106,7 @@ class ArticleView:
     modified_iso: str
     oldest_read: str
     oldest_read_iso: str
+    minutes: Count  # that its text takes to read
     contents: tuple[Heading, ...]
     html: Markup
     data_path: str
@@ -152,6 +156,7 @@ def render_article(
         modified_iso=article.modified.isoformat(),
         oldest_read=edition.date(oldest),
         oldest_read_iso=oldest.isoformat(),
+        minutes=_count(minutes(body.html.striptags()), edition),
         contents=body.headings,
         html=body.html,
         data_path=f"{routes.base_path}{data_name(article)}",
@@ -213,6 +218,7 @@ def render_choice(project: Project, routes: Routes, templates: jinja2.Environmen
         url=routes.choice.url,
         home=routes.choice.path,
         stylesheet=f"{routes.base_path}{STYLESHEET}",
+        assets=f"{routes.base_path}{ASSETS}",
         alternates=(*_alternates(homes), _default(routes)),
         indexed=routes.choice.indexed,
         languages=homes,
@@ -235,6 +241,7 @@ def _head(project: Project, routes: Routes, edition: Edition, slug: str, summary
         url=own.url,
         home=routes.pages[edition.language, HOME].path,
         stylesheet=f"{routes.base_path}{STYLESHEET}",
+        assets=f"{routes.base_path}{ASSETS}",
         alternates=_alternates(same) if slug else (*_alternates(same), _default(routes)),
         indexed=own.indexed,
         languages=same,

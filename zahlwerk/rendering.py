@@ -17,10 +17,11 @@ from zahlwerk.derivations import anchor
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure, Figures
 from zahlwerk.markup import plain_text, render, translated
-from zahlwerk.presentation import exact_text, shown
+from zahlwerk.presentation import Shown, ShownNumber, exact_text, shown
 from zahlwerk.provenance import Quote
 from zahlwerk.references import parse_reference
 from zahlwerk.routes import Routes
+from zahlwerk.tables import arrange
 from zahlwerk.texts import is_message
 
 
@@ -71,6 +72,7 @@ class TextRenderer:
         for token in tokens:
             if token.type == "inline":
                 token.children = self._led(token.children or [])
+        arrange(tokens, self._number)
         headings = tuple(
             Heading(str(opening.attrs["id"]), Markup(render([_unlinked(content)], self._environment())))
             for opening, content in pairwise(tokens)
@@ -106,6 +108,11 @@ class TextRenderer:
         preferred = [self.routes.pages.get((lang, slug)) for lang in (self.edition.language, self.article.language)]
         route = next((route for route in (*preferred, *versions) if route), None)
         return f"{route.path}{mark}{fragment}" if route else None
+
+    def _number(self, token: Token) -> ShownNumber | None:
+        reference = parse_reference(token.info)
+        found: Shown = shown(self.figures.known[reference.target], reference.presentation)
+        return found if isinstance(found, ShownNumber) else None
 
     def _figure(self, token: Token) -> str:
         reference = parse_reference(token.info)
