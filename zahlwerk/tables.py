@@ -31,8 +31,9 @@ class _Cell:
 def arrange(tokens: Sequence[Token], read: Read) -> None:
     """Mark the cells of all tables, by classes that the style sheet knows, and the first of each row as its heading.
 
-    Cells that hold only a number are ``number``; what shares a column with them is ``end``. Where all of a column
-    have the same unit, those with fewer decimals are also ``point`` and ``digits-N``: they lack a decimal point, or N digits.
+    Cells that hold only a number are ``number``; what shares a column with them is ``end``. Where all numbers of a
+    column have the same unit, those with fewer decimals are also ``digits-N`` for the digits they lack, and ``point``
+    if they lack the decimal point, too.
     """
     for table in _tables(tokens):
         rows = [_cells(row, read) for row in table]
@@ -60,11 +61,16 @@ def _tables(tokens: Sequence[Token]) -> Iterator[list[list[Token]]]:
 
 def _cells(row: list[Token], read: Read) -> list[_Cell]:
     contents = zip(row, row[1:], row[2:], strict=False)
-    return [_Cell(opening, closing, _number(content, read)) for opening, content, closing in contents if content.children is not None and opening.type in ("th_open", "td_open")]
+    return [
+        _Cell(opening, closing, _number(content, read))
+        for opening, content, closing in contents
+        if content.children is not None and opening.type in ("th_open", "td_open")
+    ]
 
 
 def _number(content: Token, read: Read) -> ShownNumber | None:
-    children = [token for token in content.children or [] if token.type not in _AROUND]
+    said = [token for token in content.children or [] if token.type != "text" or token.content.strip()]
+    children = [token for token in said if token.type not in _AROUND]
     return read(children[0]) if len(children) == 1 and children[0].type == "figure" else None
 
 

@@ -1,7 +1,8 @@
-// Before anything is drawn: the colours a reader chose on an earlier page. Without a choice the system's preference rules.
+// Before anything is drawn: that scripts run, and the colours a reader chose on an earlier page.
+document.documentElement.dataset.scripts = "";
 try {
   const chosen = localStorage.getItem("scheme");
   if (chosen === "dark" || chosen === "light") document.documentElement.dataset.scheme = chosen;
 } catch {
-  // Storage is closed to this page, so there is no earlier choice.
+  // Storage is closed to this page: the preference of the system rules.
 }

@@ -23,7 +23,6 @@ function switchColours() {
   });
   dark.addEventListener("change", show);
   show();
-  button.hidden = false;
 }
 
 // The last of some elements, in the order of the page, that begins above a line in the window; undefined before the first.
@@ -33,7 +32,7 @@ function lastAbove(elements, line) {
 
 function keepSection() {
   const links = document.querySelectorAll(".languages a");
-  const sections = () => document.querySelectorAll("main h2[id], main h3[id], main section[id]");
+  const sections = () => document.querySelectorAll(".page h2[id], .page h3[id], .page section[id]");
   const carry = () => {
     const section = scrollY > 0 && lastAbove(sections(), innerHeight / 3);
     for (const link of links) link.hash = section ? section.id : "";
@@ -78,7 +77,7 @@ function questionFigures() {
   const fill = (id) => {
     const source = document.getElementById(id).cloneNode(true);
     name.replaceChildren(...source.querySelector("h3").childNodes);
-    for (const cite of source.querySelectorAll('a[href^="#source-"]')) sourced(cite);
+    for (const place of source.querySelectorAll("dd")) listSources(place);
     entry.replaceChildren(source.querySelector("dl"));
     more.href = `#${id}`;
     back.hidden = trail.length < 2;
@@ -102,7 +101,7 @@ function questionFigures() {
     pressedOpen = panel.matches(":popover-open") && event.target.closest("a.figure") === asked;
   }, true);
   document.addEventListener("click", (event) => {
-    const figure = event.target.closest("a.figure[href^="#how-"]");
+    const figure = event.target.closest('a.figure[href^="#how-"]');
     if (!figure || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (pressedOpen) panel.hidePopover();
@@ -110,22 +109,22 @@ function questionFigures() {
     pressedOpen = false;
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key !== " " || !event.target.closest("a.figure[href^="#how-"]")) return;
+    if (event.key !== " " || !event.target.closest('a.figure[href^="#how-"]')) return;
     event.preventDefault();
     show(event.target);
   });
 
   panel.addEventListener("click", (event) => {
-    if (event.target.closest(".close")) return panel.hidePopover();
     const link = event.target.closest('a[href^="#"]');
-    if (link === more) return panel.hidePopover();
-    if (event.target.closest(".back")) trail.pop();
-    else if (link?.hash.startsWith("#how-")) trail.push(link.hash.slice(1));
-    else return undefined;
+    const input = entry.contains(link) && link.hash.startsWith("#how-");
+    if (input) trail.push(link.hash.slice(1));
+    else if (event.target.closest(".back")) trail.pop();
+    else if (link || event.target.closest(".close")) panel.hidePopover();
+    if (!input && !event.target.closest(".back")) return;
     event.preventDefault();
     fill(trail.at(-1));
     place(panel, asked);
-    return name.focus({ preventScroll: true });
+    name.focus({ preventScroll: true });
   });
   panel.addEventListener("beforetoggle", (event) => {
     if (event.newState !== "closed") return;
@@ -141,13 +140,22 @@ function questionFigures() {
   }
 }
 
-// A reference to a source, led on to the source itself, with its kind and dates.
-function sourced(cite) {
-  const source = document.getElementById(cite.hash.slice(1));
-  const address = source.querySelector("a");
-  if (address) cite.href = address.href;
-  const dated = cite.nextSibling?.nextSibling?.nodeName === "TIME";
-  if (!dated) cite.after(" ", source.querySelector(".kind").cloneNode(true));
+// References to sources, led on to the sources themselves; where there are several, as a list with their dates.
+function listSources(place) {
+  const cites = [...place.querySelectorAll('a[href^="#source-"]')];
+  const items = cites.map((cite) => {
+    const source = document.getElementById(cite.hash.slice(1));
+    const address = source.querySelector("a");
+    if (address) cite.href = address.href;
+    const item = document.createElement("li");
+    if (!place.querySelector("time")) item.append(source.querySelector(".kind").cloneNode(true));
+    return item;
+  });
+  if (place.querySelector("time") || !items.length) return;
+  items.forEach((item, number) => item.prepend(cites[number], " "));
+  const list = document.createElement("ul");
+  list.append(...items);
+  place.replaceChildren(list);
 }
 
 // Below the figure or else above it, within the window; it scrolls with the page.
@@ -159,7 +167,7 @@ function place(panel, figure) {
   panel.style.maxBlockSize = "";
   const width = document.documentElement.clientWidth;
   const left = Math.min(Math.max(at.left + at.width / 2 - panel.offsetWidth / 2, gap), width - panel.offsetWidth - gap);
-  const under = panel.offsetHeight <= below || below >= above;
+  const under = panel.offsetHeight <= below || below >= Math.min(above, 360);
   const room = Math.max(under ? below : above, 160);
   panel.style.maxBlockSize = `${room}px`;
   const height = Math.min(panel.offsetHeight, room);
