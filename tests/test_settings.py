@@ -113,3 +113,17 @@ def test_a_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BuildFailed, match=r"pyproject\.toml: cannot be read: No such file"):
         load_settings(tmp_path)
+
+
+@pytest.mark.parametrize("url", ["", "/enquiry", "/enquiry?from=guides", "https://www.example.com/enquiry"])
+def test_enquiries_may_be_posted_to_an_address_or_a_path(tmp_path: Path, url: str) -> None:
+    assert load(tmp_path, VALID.replace("\n\n", f'\nenquiry_url = "{url}"\n\n')).enquiry_url == url
+
+
+@pytest.mark.parametrize(
+    "url",
+    ['"enquiry"', '"mailto:a@example.com"', '"//example.com/"', '"https://"', '"https://[x/"', '"/enquiry#form"', "3"],
+)
+def test_an_enquiry_url_that_nothing_can_be_posted_to_is_refused(tmp_path: Path, url: str) -> None:
+    (problem,) = problems(tmp_path, VALID.replace("\n\n", f"\nenquiry_url = {url}\n\n"))
+    assert problem.startswith("pyproject.toml: enquiry_url must be an address that forms are posted to; write https://")

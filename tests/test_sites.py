@@ -51,7 +51,8 @@ def test_a_site_written_in_german_has_no_problem_in_a_strict_build(german_source
     assert german_source.run("build", "--strict") == 0
     assert german_source.tree().keys() == {
         "index.html", "de/index.html", f"de/{SLUG}/index.html", "en/index.html", f"en/{SLUG}/index.html",
-        f"data/{SLUG}.json", "assets/site.css",
+        f"data/{SLUG}.json", f"data/{SLUG}.csv", "assets/site.css", "pictures/de.png", "pictures/en.png",
+        f"pictures/{SLUG}.de.png", f"pictures/{SLUG}.en.png",
     }  # fmt: skip
 
 

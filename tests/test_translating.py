@@ -120,3 +120,12 @@ def test_what_would_break_a_figure_cannot_be_ignored(site: Site) -> None:
         in found
     )
     assert "what ignore-references names cannot be ignored; a figure or the page would break (flags)" in found
+
+
+def test_a_check_of_what_cannot_be_read_calls_nothing_sound(site: Site, capsys: pytest.CaptureFixture[str]) -> None:
+    site.replace("facts/facts.yaml", "source: h200_page", "source: h200_pge")
+    assert site.run("messages", "check") == 1
+    printed = capsys.readouterr()
+    assert 'unknown source "h200_pge"' in printed.err
+    assert "translations cannot be checked whole" in printed.err
+    assert printed.out == ""

@@ -7,15 +7,27 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zahlwerk.articles import Article
-from zahlwerk.checks import check_pages, check_sources, check_texts
+from zahlwerk.checks import check_pages, check_planners, check_sources, check_texts
 from zahlwerk.editions import find_languages
 from zahlwerk.pages import Page
+from zahlwerk.pictures import Card
 from zahlwerk.problems import BuildFailed, Problem
 from zahlwerk.project import Project, Unreadable, read_project
 from zahlwerk.pseudo import names_are_free, with_pseudo_languages
 from zahlwerk.routes import make_routes
 from zahlwerk.settings import checked_base_url
-from zahlwerk.site import OutputFile, assets, data_file, page_files, render_pages
+from zahlwerk.site import (
+    OutputFile,
+    assets,
+    cards,
+    csv_file,
+    data_file,
+    page_files,
+    picture_files,
+    planner_files,
+    planner_grids,
+    render_pages,
+)
 from zahlwerk.writer import complete_interrupted, write_site
 
 
@@ -36,6 +48,7 @@ class Checked:
     project: Project
     pages: tuple[Page, ...]
     files: tuple[OutputFile, ...]
+    cards: tuple[Card, ...]  # of the pictures, which only a build draws
     warnings: tuple[Problem, ...]
 
 
@@ -46,6 +59,7 @@ def build(folder: Path, out: Path, wanted: Wanted) -> tuple[Checked, int]:
     """
     complete_interrupted(out)
     checked = check(folder, wanted)
+    checked = dataclasses.replace(checked, files=(*checked.files, *picture_files(checked.cards)))
     return checked, write_site(out, checked.files)
 
 
@@ -64,13 +78,17 @@ def check(folder: Path, wanted: Wanted) -> Checked:
         project = with_pseudo_languages(project)
     routes = make_routes(project, wanted.languages)
     pages = tuple(render_pages(project, routes, sound))
+    grids = planner_grids(project, sound)
+    planner_data = planner_files(project, routes, grids)
     if len(sound) == len(project.articles):
         problems += check_pages(project, pages)
+    problems += check_planners(project, grids, planner_data, pages)
     failing = ("error", "warning") if wanted.strict else ("error",)
     if any(problem.severity in failing for problem in problems):
         raise BuildFailed(problems)
-    files = (*page_files(pages), *(data_file(project, article, routes) for article in sound), *assets(project))
-    return Checked(project, pages, files, tuple(sorted(problems)))
+    data = [file for article in sound for file in (data_file(project, article, routes), csv_file(project, article))]
+    files = (*page_files(pages), *data, *planner_data, *assets(project))
+    return Checked(project, pages, files, tuple(cards(project, routes, sound)), tuple(sorted(problems)))
 
 
 def _faulty(article: Article, problems: list[Problem]) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -11,16 +12,23 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup
 
+from zahlwerk.amendments import Amended, amended
 from zahlwerk.articles import Article
+from zahlwerk.chartviews import chart_view
 from zahlwerk.coverage import article_coverage
 from zahlwerk.derivations import Cited, Derivation, all_sources, derivation, figures_behind
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure
+from zahlwerk.pictures import Picture, article_card, home_card, picture
+from zahlwerk.planner.declared import FENCE, planner_of
+from zahlwerk.planner.page import Surroundings, render_planner
 from zahlwerk.project import Project
 from zahlwerk.readingtime import minutes
 from zahlwerk.references import parse_reference
 from zahlwerk.rendering import Heading, TextRenderer
 from zahlwerk.routes import HOME, Route, Routes
+from zahlwerk.sitenodes import choice_nodes, home_nodes, script_text
+from zahlwerk.structured import Content, DataFile, article_nodes
 
 ASSETS = "assets/"  # where style sheets and scripts lie
 STYLESHEET = f"{ASSETS}site.css"
@@ -71,6 +79,11 @@ class Head:
     alternates: tuple[Alternate, ...]
     indexed: bool  # whether search engines may list the page
     languages: tuple[Route, ...]
+    other_locales: tuple[str, ...] = ()  # that the page is in, too, as Open Graph writes them
+    picture: Picture | None = None
+    published_iso: str = ""  # of an article
+    modified_iso: str = ""
+    structured: Markup | None = None  # JSON-LD
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +120,13 @@ class ArticleView:
     oldest_read: str
     oldest_read_iso: str
     minutes: Count  # that its text takes to read
+    newest_read: str
+    newest_read_iso: str
+    corrections: tuple[Amended, ...]
     contents: tuple[Heading, ...]
     html: Markup
     data_path: str
+    csv_path: str
     derivations: tuple[Derivation, ...]
     sources: tuple[Cited, ...]
     figure_count: Count  # of those the text shows
@@ -140,12 +157,22 @@ def render_article(
     project: Project, routes: Routes, article: Article, edition: Edition, templates: jinja2.Environment
 ) -> Page:
     """The page of an article in one language. Every reference must be known and presentable."""
-    renderer = TextRenderer(article, edition, project.editions, project.figures, routes)
-    body = renderer.body()
+    renderer = TextRenderer(
+        article,
+        edition,
+        project.editions,
+        project.figures,
+        routes,
+        _drawn(project, routes, article, edition, templates),
+    )
+    template = templates.get_template("charts/chart.html")
+    charts = [template.render(chart=chart_view(chart, renderer)) for chart in article.charts]
+    body = renderer.body(charts)
     title, title_tag = renderer.front("title")
     description, _ = renderer.front("description")
     behind = article_figures(project, article)
-    oldest = min((source.read for figure in behind for source in figure.sources), default=article.modified)
+    read = [source.read for figure in behind for source in figure.sources] or [article.modified]
+    oldest, newest = min(read), max(read)
     coverage = article_coverage(article, edition)
     view = ArticleView(
         title_tag=title_tag,
@@ -156,18 +183,42 @@ def render_article(
         modified_iso=article.modified.isoformat(),
         oldest_read=edition.date(oldest),
         oldest_read_iso=oldest.isoformat(),
-        minutes=_count(minutes(body.html.striptags()), edition),
+        minutes=_count(minutes(body.text), edition),
+        newest_read=edition.date(newest),
+        newest_read_iso=newest.isoformat(),
+        corrections=tuple(amended(renderer)),
         contents=body.headings,
         html=body.html,
         data_path=f"{routes.base_path}{data_name(article)}",
+        csv_path=f"{routes.base_path}{csv_name(article)}",
         derivations=tuple(derivation(figure, project.figures, edition) for figure in behind),
         sources=(sources := all_sources([figure.reference for figure in behind], project.figures, edition)),
         figure_count=_count(len(article.references), edition),
         source_count=_count(len(sources), edition),
     )
-    head = _head(project, routes, edition, article.slug, Summary(title, description))
+    files = (DataFile(data_name(article), "application/json"), DataFile(csv_name(article), "text/csv"))
+    settings = project.settings
+    drawn = picture(article_card(renderer, settings.site_name), settings.base_url)
+    head = dataclasses.replace(
+        _head(project, routes, edition, article.slug, Summary(title, description)),
+        picture=drawn,
+        published_iso=view.published_iso,
+        modified_iso=view.modified_iso,
+        structured=script_text(article_nodes(renderer, settings, Content(body.questions, files, drawn))),
+    )
     html = templates.get_template("article.html").render(page=head, article=view)
     return Page(routes.pages[edition.language, article.slug].file, edition.language, article.slug, html)
+
+
+def _drawn(
+    project: Project, routes: Routes, article: Article, edition: Edition, templates: jinja2.Environment
+) -> dict[str, Callable[[], str]]:
+    """What draws the blocks of an article that are no code, by their info strings."""
+    planner = planner_of(article, project.facts)
+    if planner is None:
+        return {}
+    around = Surroundings(article.slug, routes.pages[edition.language, article.slug].url, project.settings)
+    return {FENCE: lambda: render_planner(planner, edition, around, templates)}
 
 
 def _count(number: int, edition: Edition) -> Count:
@@ -179,6 +230,11 @@ def data_name(article: Article) -> str:
     return f"data/{article.slug}.json"
 
 
+def csv_name(article: Article) -> str:
+    """The name of an article's table of figures below the output folder."""
+    return f"data/{article.slug}.csv"
+
+
 def article_figures(project: Project, article: Article) -> list[Figure]:
     """Every figure an article shows, and all they were computed from."""
     return figures_behind([parse_reference(reference).target for reference in article.references], project.figures)
@@ -186,13 +242,20 @@ def article_figures(project: Project, article: Article) -> list[Figure]:
 
 def render_index(project: Project, routes: Routes, edition: Edition, templates: jinja2.Environment) -> Page:
     """The start page of one language: the articles that appear in it, newest first."""
-    listed = []
-    for article in sorted(project.articles, key=lambda article: (-article.published.toordinal(), article.slug)):
-        if (edition.language, article.slug) in routes.pages:
-            renderer = TextRenderer(article, edition, project.editions, project.figures, routes)
-            listed.append(_listed(article, edition, renderer, routes))
-    description = edition.say("description", "site")
-    head = _head(project, routes, edition, HOME, Summary(project.settings.site_name, description))
+    newest_first = sorted(project.articles, key=lambda article: (-article.published.toordinal(), article.slug))
+    renderers = [
+        TextRenderer(article, edition, project.editions, project.figures, routes)
+        for article in newest_first
+        if (edition.language, article.slug) in routes.pages
+    ]
+    listed = [_listed(renderer.article, edition, renderer, routes) for renderer in renderers]
+    settings, description = project.settings, edition.say("description", "site")
+    drawn = picture(home_card(edition, settings.site_name), settings.base_url)
+    head = dataclasses.replace(
+        _head(project, routes, edition, HOME, Summary(settings.site_name, description)),
+        picture=drawn,
+        structured=script_text(home_nodes(edition, settings, routes, renderers, drawn)),
+    )
     html = templates.get_template("index.html").render(page=head, articles=listed)
     return Page(routes.pages[edition.language, HOME].file, edition.language, HOME, html)
 
@@ -222,6 +285,7 @@ def render_choice(project: Project, routes: Routes, templates: jinja2.Environmen
         alternates=(*_alternates(homes), _default(routes)),
         indexed=routes.choice.indexed,
         languages=homes,
+        structured=script_text(choice_nodes(project.settings, routes)),
     )
     return Page(routes.choice.file, "", HOME, templates.get_template("languages.html").render(page=head))
 
@@ -245,6 +309,11 @@ def _head(project: Project, routes: Routes, edition: Edition, slug: str, summary
         alternates=_alternates(same) if slug else (*_alternates(same), _default(routes)),
         indexed=own.indexed,
         languages=same,
+        other_locales=tuple(
+            project.editions[language].open_graph_locale
+            for (language, name), route in routes.pages.items()
+            if name == slug and route.indexed and language != edition.language
+        ),
     )
 
 

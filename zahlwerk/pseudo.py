@@ -156,8 +156,9 @@ def _edition(project: Project, base: Edition, kind: _Kind) -> Edition:
 
 def _site_entry(message: Message, base: Edition, kind: _Kind, kept: re.Pattern[str]) -> Entry:
     said = base.say(message.source, message.context)
-    own = base.site.by_key.get(message.key)
-    forms = tuple(_site_text(message, form, kind, kept) for form in own.forms) if own and message.plural else ()
+    speaker = base.speaker(SITE, *message.key)
+    spoken = speaker.site.by_key[message.key].forms if speaker and message.plural else ()
+    forms = tuple(_site_text(message, form, kind, kept) for form in spoken)
     return Entry(*message.key, _site_text(message, said, kind, kept), plural=message.plural, forms=forms)
 
 

@@ -6,11 +6,15 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from zahlwerk.checks import (
     catalogues,
+    charts,
     claims,
+    corrections,
     counts,
     finished,
     frame,
     links,
+    machines,
+    planners,
     prose,
     references,
     translation,
@@ -19,8 +23,10 @@ from zahlwerk.checks import (
 )
 from zahlwerk.checks.flags import heeded
 from zahlwerk.pages import Page
+from zahlwerk.planner.grid import PlannerGrid
 from zahlwerk.problems import BuildFailed, Problem
 from zahlwerk.project import Project, Texts, Unreadable
+from zahlwerk.site import OutputFile
 
 TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
     prose.no_typed_digits,
@@ -50,17 +56,27 @@ TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
 FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
     references.known_and_presentable,
     claims.hold,
+    corrections.can_be_shown,
+    corrections.are_those_of_the_history,
+    charts.can_be_drawn,
+    charts.parts_add_up,
+    charts.labels_fit,
     translation.complete,
     translation.words_around_figures_are_words,
     counts.sentences_fit_their_counts,
+    planners.are_sound,
     frame.no_unknown_placeholders,
 )
 
 PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable[Problem]], ...] = (
     finished.figures_are_exact,
     finished.languages_agree,
+    finished.drawings_say_what_tables_say,
     finished.links_arrive,
     finished.ids_are_unique,
+    machines.structured_data_agree,
+    machines.pictures_and_data_are_there,
+    machines.pictures_can_be_drawn,
 )
 
 
@@ -95,3 +111,11 @@ def check_pages(project: Project, pages: Sequence[Page]) -> list[Problem]:
     """What all checks find in finished pages."""
     read = [finished.read_page(page) for page in pages]
     return [problem for check in PAGE_CHECKS for problem in check(project, read)]
+
+
+def check_planners(
+    project: Project, grids: Sequence[PlannerGrid], files: Sequence[OutputFile], pages: Sequence[Page]
+) -> list[Problem]:
+    """What the checks find in the written answers of planners, and in what pages show of them."""
+    exact = planners.grids_are_exact(project, grids, files)
+    return [*exact, *planners.pages_start_as_their_grids(project, grids, files, pages)]
