@@ -54,6 +54,7 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("planner.parts",),
     ("planner.grid",),
     ("planner.page",),
+    ("readingtime", "tables"),
     ("rendering", "figures_csv"),
     ("chartviews", "amendments", "pictures"),
     ("sitenodes",),
@@ -80,7 +81,7 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
 )  # fmt: skip
 
 SLOW_TO_IMPORT = ("yaml", "babel", "jinja2", "markdown_it", "polib", "rich")
-NO_LANGUAGES = {"id", "hr", "br", "ms"}  # an attribute and two elements of HTML, and milliseconds
+NO_LANGUAGES = {"id", "hr", "br", "th", "ms"}  # an attribute and three elements of HTML, and milliseconds
 
 
 def _module_of(path: Path) -> str:

@@ -23,13 +23,15 @@ from zahlwerk.pictures import Picture, article_card, home_card, picture
 from zahlwerk.planner.declared import FENCE, planner_of
 from zahlwerk.planner.page import Surroundings, render_planner
 from zahlwerk.project import Project
+from zahlwerk.readingtime import minutes
 from zahlwerk.references import parse_reference
 from zahlwerk.rendering import Heading, TextRenderer
 from zahlwerk.routes import HOME, Route, Routes
 from zahlwerk.sitenodes import choice_nodes, home_nodes, script_text
 from zahlwerk.structured import Content, DataFile, article_nodes
 
-STYLESHEET = "assets/site.css"
+ASSETS = "assets/"  # where style sheets and scripts lie
+STYLESHEET = f"{ASSETS}site.css"
 ICON = "icon.svg"  # in static/, where a project has one
 
 
@@ -77,6 +79,7 @@ class Head:
     stylesheet: str
     icon: str  # empty for none
     feed: str  # of the language; empty for none
+    assets: str  # the folder of scripts, for links
     alternates: tuple[Alternate, ...]
     indexed: bool  # whether search engines may list the page
     languages: tuple[Route, ...]
@@ -120,6 +123,7 @@ class ArticleView:
     modified_iso: str
     oldest_read: str
     oldest_read_iso: str
+    minutes: Count  # that its text takes to read
     newest_read: str
     newest_read_iso: str
     corrections: tuple[Amended, ...]
@@ -183,6 +187,7 @@ def render_article(
         modified_iso=article.modified.isoformat(),
         oldest_read=edition.date(oldest),
         oldest_read_iso=oldest.isoformat(),
+        minutes=_count(minutes(body.text), edition),
         newest_read=edition.date(newest),
         newest_read_iso=newest.isoformat(),
         corrections=tuple(amended(renderer)),
@@ -282,6 +287,7 @@ def render_choice(project: Project, routes: Routes, templates: jinja2.Environmen
         stylesheet=f"{routes.base_path}{STYLESHEET}",
         icon=icon_path(project, routes),
         feed="",
+        assets=f"{routes.base_path}{ASSETS}",
         alternates=(*_alternates(homes), _default(routes)),
         indexed=routes.choice.indexed,
         languages=homes,
@@ -308,6 +314,7 @@ def page_head(project: Project, routes: Routes, edition: Edition, slug: str, sum
         stylesheet=f"{routes.base_path}{STYLESHEET}",
         icon=icon_path(project, routes),
         feed=routes.feeds[edition.language].path if edition.language in routes.feeds else "",
+        assets=f"{routes.base_path}{ASSETS}",
         alternates=_alternates(same) if slug else (*_alternates(same), _default(routes)),
         indexed=own.indexed,
         languages=same,

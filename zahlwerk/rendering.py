@@ -17,11 +17,12 @@ from zahlwerk.derivations import anchor
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure, Figures
 from zahlwerk.markup import describe_figures, inline, plain_text, render, translated
-from zahlwerk.presentation import exact_text, shown
+from zahlwerk.presentation import Shown, ShownNumber, exact_text, shown
 from zahlwerk.provenance import Quote
 from zahlwerk.questions import answer_texts, question_sections
 from zahlwerk.references import parse_reference
 from zahlwerk.routes import Routes
+from zahlwerk.tables import arrange
 from zahlwerk.texts import is_message
 
 
@@ -48,6 +49,7 @@ class RenderedText:
     """The body of an article in one language."""
 
     html: Markup
+    text: str  # its words, without charts and what else is drawn
     headings: tuple[Heading, ...]
     questions: tuple[Question, ...]
 
@@ -94,6 +96,7 @@ class TextRenderer:
         for token in tokens:
             if token.type == "inline":
                 token.children = self._led(token.children or [])
+        arrange(tokens, self._number)
         headings = tuple(
             Heading(str(opening.attrs["id"]), Markup(render([_unlinked(content)], self._environment())))
             for opening, content in pairwise(tokens)
@@ -101,7 +104,11 @@ class TextRenderer:
         )
         questions = tuple(self._questions(tokens))
         html = render(tokens, self._environment() | {"charts": charts})
-        return RenderedText(Markup(html), headings, questions)
+        return RenderedText(Markup(html), self._text(tokens), headings, questions)
+
+    def _text(self, tokens: Sequence[Token]) -> str:
+        read = (t for t in tokens if t.type == "inline" or (t.type == "fence" and t.info.strip() not in self.fences))
+        return "\n".join(self._plain(token) for token in read)
 
     def _questions(self, tokens: list[Token]) -> Iterator[Question]:
         for section in question_sections(tokens, self.article.questions):
@@ -164,6 +171,11 @@ class TextRenderer:
         preferred = [self.routes.pages.get((lang, slug)) for lang in (self.edition.language, self.article.language)]
         route = next((route for route in (*preferred, *versions) if route), None)
         return f"{route.path}{mark}{fragment}" if route else None
+
+    def _number(self, token: Token) -> ShownNumber | None:
+        reference = parse_reference(token.info)
+        found: Shown = shown(self.figures.known[reference.target], reference.presentation)
+        return found if isinstance(found, ShownNumber) else None
 
     def _shown(self, token: Token) -> tuple[Figure, str]:
         """The figure of a token, and what is shown of it in the language of its text."""
