@@ -12,7 +12,7 @@ test: .venv/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto
 
 # Reads the translations; fails for errors, not for warnings.
 messages: .venv/installed
