@@ -16,7 +16,7 @@ from zahlwerk.problems import BuildFailed
 from zahlwerk.project import Project, load_project
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = ("content", "facts", "locales", "templates", "pyproject.toml")
+PARTS = ("content", "facts", "locales", "static", "templates", "pyproject.toml")
 
 
 @dataclass(frozen=True)

@@ -78,6 +78,18 @@ GERMAN = {
 }
 TITLES = {"de": {"Two cards": "Zwei Karten"}, "fr": {"Two cards": "Deux cartes"}}  # of cases, by language
 
+PO_HEADER = """\
+#
+msgid ""
+msgstr ""
+"Project-Id-Version: zahlwerk\\n"
+"Language: de\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+"""
+
 
 @dataclass(frozen=True)
 class Language:
@@ -149,7 +161,7 @@ def _write_language(site: Site, tag: str, language: Language) -> None:
     _write_catalogue(site, tag, "site", said, language)
     for slug, texts in language.articles.items():
         path = site.folder / f"content/{slug}.md"
-        found = article_messages(read_article(path, path.name))
+        found = article_messages(read_article(path, f"content/{path.name}"))
         _write_catalogue(site, tag, slug, {message: texts.get(message.source, "") for message in found}, language)
 
 
@@ -171,6 +183,16 @@ def _entry(message: Message, translation: str, number: int, known: Catalogue) ->
     return Entry(*message.key, "", plural=message.plural, forms=forms)
 
 
+def po(entries: str) -> str:
+    """A German PO file with these entries, each after a blank line."""
+    return PO_HEADER + entries
+
+
 def html_of(checked: Checked, file: str) -> str:
     """The page of that name, as it would be written."""
     return next(page.html for page in checked.pages if page.file == file)
+
+
+def text_of(checked: Checked, file: str) -> str:
+    """The text of a file of the site, as it would be written."""
+    return next(one.content for one in checked.files if one.file == file).decode()

@@ -189,7 +189,7 @@ def _forged(checked: Checked, file: str, old: str, new: str) -> list[str]:
         dataclasses.replace(page, html=page.html.replace(old, new)) if page.file == file else page
         for page in checked.pages
     ]
-    return [str(problem) for problem in check_pages(checked.project, pages)]
+    return [str(problem) for problem in check_pages(checked.project, pages, {file.file for file in checked.files})]
 
 
 def test_each_language_separates_thousands_in_its_own_way(tmp_path: Path) -> None:

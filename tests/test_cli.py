@@ -19,7 +19,11 @@ from zahlwerk import __version__
 GERMAN_ARTICLE = f"locales/de/LC_MESSAGES/{SLUG}.po"
 BOTH = {
     "index.html", "de/index.html", f"de/{SLUG}/index.html", "en/index.html", f"en/{SLUG}/index.html",
-    f"data/{SLUG}.json", "assets/site.css", "assets/search.js",
+    f"data/{SLUG}.json", f"data/{SLUG}.csv", "assets/site.css", "assets/search.js",
+    "pictures/de.png", "pictures/en.png",
+    f"pictures/{SLUG}.de.png", f"pictures/{SLUG}.en.png",
+    "404.html", "de/404.html", "en/404.html", "de/feed.xml", "en/feed.xml",
+    "sitemap.xml", "robots.txt",
 }  # fmt: skip
 
 
@@ -144,8 +148,11 @@ def test_the_catalogues_of_this_project_are_up_to_date_whatever_the_facts(
 def test_one_language_is_built_with_the_choice_of_languages(small: Site) -> None:
     assert run(small, "build", "--language", "de") == 0
     tree = small.tree()
-    assert tree.keys() == {name for name in BOTH if not name.startswith("en/")}
-    assert [link for html in tree.values() for link in links(html) if "/en/" in link] == []
+    assert tree.keys() == {
+        name for name in BOTH if not name.startswith("en/") and not name.endswith(("/en.png", ".en.png"))
+    }
+    pages = [content for name, content in tree.items() if name.endswith(".html")]
+    assert [link for html in pages for link in links(html) if "/en/" in link] == []
 
 
 def test_a_language_may_be_named_again(small: Site) -> None:
@@ -157,13 +164,13 @@ def test_a_language_may_be_named_again(small: Site) -> None:
 def test_links_lead_below_the_base_url(small: Site, url: str) -> None:
     assert run(small, "build", "--base-url", url) == 0
     pages = {name: links(html) for name, html in small.tree().items() if name.endswith(".html")}
-    assert len(pages) == 5
-    for found in pages.values():
+    assert len(pages) == 8
+    for name, found in pages.items():
         inner = [link for link in found if link.startswith("/")]
         outer = [link for link in found if "//small.example.com" in link or "//x.example" in link]
         assert inner
         assert all(link.startswith("/sub/") for link in inner)
-        assert outer
+        assert outer or name.endswith("404.html")  # shown at any address, it has none of its own
         assert all(link.startswith("https://x.example/sub/") for link in outer)
     assert f"/sub/de/{SLUG}/" in pages["de/index.html"]
     assert f"https://x.example/sub/de/{SLUG}/" in pages[f"en/{SLUG}/index.html"]
@@ -337,12 +344,11 @@ def test_a_site_without_articles_is_built(small: Site, capsys: pytest.CaptureFix
     assert run(small, "build") == 0
     assert "3 pages, 0 figures shown" in capsys.readouterr().out
     assert small.tree().keys() == {
-        "index.html",
-        "de/index.html",
-        "en/index.html",
-        "assets/site.css",
-        "assets/search.js",
-    }
+        "index.html", "de/index.html", "en/index.html", "assets/site.css", "assets/search.js", "pictures/de.png",
+        "pictures/en.png",
+        "404.html", "de/404.html", "en/404.html",
+        "sitemap.xml", "robots.txt",
+    }  # fmt: skip
 
 
 def test_an_output_folder_of_somebody_else_is_refused(

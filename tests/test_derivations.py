@@ -5,8 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from small import html_of
 
-from zahlwerk.derivations import Derivation, anchor, derivation, figures_behind
+from zahlwerk.build import Checked
+from zahlwerk.derivations import Cited, Derivation, all_sources, anchor, derivation, figures_behind
 from zahlwerk.project import Project
 from zahlwerk.references import parse_reference
 
@@ -120,6 +122,58 @@ def test_a_fact_names_its_source_with_place_and_days(project: Project) -> None:
     assert (source.where, source.kind) == ("Tabelle der technischen Daten", "Kopie aus zweiter Hand")
     assert (source.read, source.read_iso) == ("30. November 2026", "2026-11-30")
     assert source.url == "https://www.nvidia.com/en-us/data-center/h200/"
+
+
+def cited_sources(project: Project, language: str) -> dict[str, Cited]:
+    cited = all_sources(list(project.figures.known), project.figures, project.editions[language])
+    return {source.id.removeprefix("source-"): source for source in cited}
+
+
+@pytest.mark.parametrize(
+    ("source", "language", "named"),
+    [
+        ("own_estimates", "de", ("Zahlwerk", "Eigene Schätzungen", "de")),
+        ("own_estimates", "fr", ("Zahlwerk", "Nos propres estimations", "fr")),
+        ("own_estimates", "en", ("Zahlwerk", "Our own estimates", "en")),
+        ("qlora_paper", "de", ("Autoren von QLoRA", "QLoRA paper", "en")),
+        ("zero_paper", "fr", ("arXiv", "ZeRO, arXiv 1910.02054", "en")),
+    ],
+)
+def test_a_source_is_named_as_it_names_itself_and_our_own_as_the_reader_speaks(
+    project: Project, source: str, language: str, named: tuple[str, str, str]
+) -> None:
+    found = cited_sources(project, language)[source]
+    assert (found.publisher, found.title, found.language) == named
+
+
+@pytest.mark.parametrize("language", ["de", "en", "fr"])
+def test_sources_are_listed_by_publisher_as_it_is_shown(project: Project, language: str) -> None:
+    publishers = [source.publisher.lower() for source in cited_sources(project, language).values()]
+    assert publishers == sorted(publishers)
+
+
+@pytest.mark.parametrize(
+    ("reference", "title", "shown"),
+    [
+        ("unsloth_tutorial.read", "en", ""),
+        ("unsloth_tutorial.no_mxfp4_training", "en", "en"),
+        ("h200_nvl.memory", "", ""),
+        ("lora_4x_h200.gather_bytes", "", ""),
+    ],
+)
+def test_what_a_source_says_and_calls_itself_is_marked_with_its_language(
+    project: Project, reference: str, title: str, shown: str
+) -> None:
+    found = derived(project, reference, "de")
+    assert (found.title_tag, found.shown_tag) == (title, shown)
+
+
+def test_the_language_of_a_source_is_marked_on_the_page(checked: Checked) -> None:
+    html = html_of(checked, "de/gpt-oss-120b-fine-tuning/index.html")
+    assert '<span class="of" lang="en">Unsloth, gpt-oss fine-tuning tutorial</span>' in html
+    assert '<strong lang="en">single H100 node</strong>' in html
+    assert '<cite lang="de">Eigene Schätzungen</cite>' in html
+    assert '<span class="of">H200 NVL</span>' in html
 
 
 def test_a_value_that_contradicts_is_shown_with_its_source_and_the_reason(project: Project) -> None:

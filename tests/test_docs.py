@@ -70,7 +70,7 @@ def test_the_table_of_references_shows_what_is_shown(checked: Checked) -> None:
     from zahlwerk.references import parse_reference
 
     rows = re.findall(r"\| `(\{[^`]+\})` \| (.+) \|", CONTRIBUTING)
-    assert len(rows) == 7
+    assert len(rows) == 8
     edition = checked.project.editions["en"]
     for written, text in rows:
         reference = parse_reference(written)

@@ -176,11 +176,35 @@ def test_a_new_catalogue_holds_each_text_once_with_its_notes(tmp_path: Path) -> 
     site = in_two_languages(tmp_path, body)
     update(site)
     found = {entry.key: entry for entry in catalogue(site).entries}
-    assert [key[1] for key in found] == ["A small article", "What the cards hold.", "One text.", "Two texts", "a"]
+    assert [key[1] for key in found] == ["A small article", "What the cards hold.", "One text.", "Two texts", "a", SLUG]
     assert found["", "One text."].notes == ("paragraph", 'under "Two texts"', "the maker's name for it.")
     assert found["", "One text."].places == (SOURCE, f"{SOURCE}#two")
     assert found["", "Two texts"].notes == ("heading", "cell", 'under "Two texts"')
     assert all(entry.translation == "" for entry in found.values())
+
+
+def test_each_message_says_what_it_is_and_under_which_heading(tmp_path: Path) -> None:
+    body = (
+        "Above.\n\n## Power\n\nBelow.\n\n### Cables\n\n<!-- note: two of them. -->\n- of copper\n\n"
+        "## Prices\n\n| Part | Price |\n|---|---|\n| fan | none |\n\n```text translate\nrun it\n```\n"
+    )
+    site = in_two_languages(tmp_path, body)
+    update(site)
+    assert {entry.source: (entry.notes, entry.places) for entry in catalogue(site).entries} == {
+        "A small article": (("title",), (SOURCE,)),
+        "What the cards hold.": (("description",), (SOURCE,)),
+        "Above.": (("paragraph",), (SOURCE,)),
+        "Power": (("heading",), (SOURCE,)),
+        "Below.": (("paragraph", 'under "Power"'), (f"{SOURCE}#power",)),
+        "Cables": (("heading", 'under "Power"'), (f"{SOURCE}#power",)),
+        "of copper": (("list item", 'under "Cables"', "two of them."), (f"{SOURCE}#cables",)),
+        "Prices": (("heading",), (SOURCE,)),
+        "Part": (("cell", 'under "Prices"'), (f"{SOURCE}#prices",)),
+        "Price": (("cell", 'under "Prices"'), (f"{SOURCE}#prices",)),
+        "fan": (("cell", 'under "Prices"'), (f"{SOURCE}#prices",)),
+        "none": (("cell", 'under "Prices"'), (f"{SOURCE}#prices",)),
+        "run it": (("code block", 'under "Prices"'), (f"{SOURCE}#prices",)),
+    }
 
 
 @pytest.mark.parametrize(

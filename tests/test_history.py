@@ -10,7 +10,7 @@ import pytest
 from conftest import needs_program
 from repository import Repository, begin_repository, without_own_settings
 
-from zahlwerk.history import read_history
+from zahlwerk.history import read_history, read_versions
 
 pytestmark = needs_program("git")
 
@@ -192,3 +192,27 @@ def test_a_day_that_no_calendar_has_is_not_known(repository: Repository, moment:
     commit = repository.git("hash-object", "-t", "commit", "-w", "--literally", "commit").strip()
     repository.git("update-ref", "HEAD", commit)
     assert days(repository) == [("one", "None")]
+
+
+def test_each_version_of_a_file_has_its_day_and_its_text(repository: Repository) -> None:
+    for day, text in (("2026-01-10", "one\n"), ("2026-02-20T23:30:00-0800", "two é\n")):
+        write(repository, text)
+        repository.commit(day)
+    write(repository, "another\n", "another.txt")
+    repository.commit("2026-03-01")
+    write(repository, "not committed\n")
+    found = [(str(version.day), version.text) for version in read_versions(repository.folder, NAME)]
+    assert found == [("2026-01-10", "one\n"), ("2026-02-20", "two é\n")]
+
+
+@pytest.mark.parametrize(
+    "situation",
+    [outside, untracked, ignored, without_git],
+    ids=lambda situation: situation.__name__,
+)
+def test_a_file_that_git_does_not_follow_has_no_versions(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch, situation: Callable[[Repository, pytest.MonkeyPatch], None]
+) -> None:
+    write(repository, "one\n")
+    situation(repository, monkeypatch)
+    assert read_versions(repository.folder, NAME) == ()

@@ -7,7 +7,9 @@ from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
 
+import polib
 import pytest
+import yaml
 from conftest import ROOT, Site
 from small import BODY, GERMAN, SLUG, Language, article, english, german, html_of, write_small_site
 
@@ -17,6 +19,15 @@ ARTICLE = "gpt-oss-120b-fine-tuning"
 REAL, PSEUDO = ("de", "en", "fr"), ("en-XA", "en-XB")
 ROBOTS = '<meta name="robots" content="noindex">'
 OVERRIDE = "\u202e"
+
+NO_TRANSLATOR_S = {  # patterns of words without accents that are right like this
+    "GPU server guides": "the site's name, a setting",
+    "sales@example.com": "an address",
+    "JSON": "the name of a file format, beside the sentence that says so",
+    "XA": "the mark of the pseudo-language, behind its name",
+    r"[0-9]{1,2} [A-Z][a-z]+ [0-9]{4}": "a date, whose months are CLDR's",
+    r"[0-9.]+e-?[0-9]+": "a number in scientific form",
+}
 
 
 class _Page(HTMLParser):
@@ -47,6 +58,47 @@ class _Page(HTMLParser):
         self.in_contents = self.in_contents and tag != "nav"
 
 
+class _Words(HTMLParser):
+    """The words of a page that say they are in one language, with what they stand in."""
+
+    def __init__(self, html: str, language: str) -> None:
+        super().__init__()
+        self.language = language
+        self.open: list[tuple[str, str]] = []  # tags, and the language within
+        self.found: list[tuple[str, str]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        language = given.get("lang") or (self.open[-1][1] if self.open else "")
+        if tag not in ("meta", "link", "br", "hr", "img"):
+            self.open.append((tag, language))
+        told = [given[name] for name in ("aria-label", "title", "alt", "placeholder") if name in given]
+        if (given.get("name") or given.get("property")) in ("description", "og:title", "og:description"):
+            told.append(given["content"])
+        self.found += [(tag, text) for text in told if text and language == self.language]
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.open and self.open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        tag, language = self.open[-1] if self.open else ("", "")
+        if language == self.language and not {"code", "style", "time"} & {name for name, _ in self.open}:
+            self.found.append((tag, data))
+
+
+def untranslated(html: str, language: str) -> list[str]:
+    """The texts of a page in an accented language that hold a word without an accent, apart from names and units."""
+    names = yaml.safe_load((ROOT / "facts/names.yaml").read_text("utf-8"))["names"]
+    catalogue = polib.pofile(str(ROOT / "locales/en/LC_MESSAGES/site.po"))
+    units = [e.msgstr for e in catalogue if (e.msgctxt or "").startswith(("unit.", "scale."))]
+    kept = {*names, *(unit.replace("{figure}", "").strip() for unit in units)}
+    patterns = [*NO_TRANSLATOR_S, *(re.escape(text) for text in sorted(kept, key=lambda text: -len(text)))]
+    free = re.compile(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)")
+    return [f"{tag}: {text}" for tag, text in _Words(html, language).found if re.search("[A-Za-z]", free.sub("", text))]
+
+
 @pytest.fixture(scope="module")
 def built() -> Checked:
     """This very project with its pseudo-languages, every check passed."""
@@ -74,6 +126,8 @@ def tags(checked: Checked) -> set[str]:
 def test_each_figure_has_the_same_exact_value_in_all_languages(built: Checked) -> None:
     source = (ROOT / f"content/{ARTICLE}.md").read_text("utf-8")
     written = set(re.findall(r"\{([a-z0-9_]+\.[a-z0-9_]+)[^{} ]*\}", re.sub(r"<!--.*?-->", "", source, flags=re.S)))
+    drawn = "".join(re.findall(r"(?m)^```chart\n(?:.*\n)*?```$", source))
+    written |= set(re.findall(r"(?m)^ +[a-z]+: ([a-z0-9_]+\.[a-z0-9_]+)", drawn))
     shown = {tag: page(built, tag).figures for tag in (*REAL, *PSEUDO)}
     assert len(shown["en"]) > 100
     assert all(figures == shown["en"] for figures in shown.values())
@@ -116,6 +170,22 @@ def test_messages_stand_in_brackets_and_parts_of_sentences_do_not(built: Checked
     assert ">ƒööûûŕ</data>" in html
     assert "<dt>⟦Ṽåľûûéé⟧</dt>" in html
     assert ">ľîîšťééď ṁééṁööŕýý ṗééŕ çåååŕď <span" in html
+
+
+@pytest.mark.parametrize("slug", [ARTICLE, ""], ids=["article", "start page"])
+def test_every_word_that_readers_see_comes_from_a_catalogue(built: Checked, slug: str) -> None:
+    html = html_of(built, f"en-XA/{slug}/index.html" if slug else "en-XA/index.html")
+    assert sorted(set(untranslated(html, "en-XA"))) == []
+
+
+def test_a_word_that_comes_from_no_catalogue_is_seen(built: Checked) -> None:
+    html = html_of(built, f"en-XA/{ARTICLE}/index.html")
+    footer = '<footer class="site">'
+    assert footer in html
+    for planted in ("<p>Typed here</p>", '<p title="Typed here"></p>', "<p>⟦Ĥåļƒ⟧ Typed here</p>"):
+        assert len(untranslated(html.replace(footer, footer + planted), "en-XA")) == 1
+    quoted = '<p><q lang="en">Typed there</q> <code>typed</code></p>'
+    assert untranslated(html.replace(footer, footer + quoted), "en-XA") == []
 
 
 def test_emphasis_at_the_edges_of_a_message_is_emphasis(tmp_path: Path) -> None:

@@ -184,3 +184,21 @@ def test_a_quantity_counts_in_any_unit_of_its_dimension() -> None:
 )
 def test_the_exact_value_is_a_fraction_in_lowest_terms(value: int | Fraction, text: str) -> None:
     assert Quantity(value).ratio_text() == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0"),
+        (233671233600, "233671233600"),
+        (Fraction(1, 2), "0.5"),
+        (Fraction(-5, 4), "-1.25"),
+        (Fraction(1, 1000), "0.001"),
+        (Fraction(-7, 3), "-7/3"),
+        (Fraction(1, 2**60), "0.000000000000000000867361737988403547205962240695953369140625"),
+        (Fraction(1, 2**61), "1/2305843009213693952"),
+    ],
+)
+def test_an_exact_value_has_all_its_digits_or_is_a_fraction(value: int | Fraction, text: str) -> None:
+    assert Quantity(value).exact_text() == text
+    assert Fraction(text) == value

@@ -38,6 +38,13 @@ def test_the_settings_are_read(tmp_path: Path) -> None:
     )
 
 
+def test_the_owner_publishes_and_without_one_the_site_does(tmp_path: Path) -> None:
+    owned = VALID.replace("contact = ", 'owner = "A company"\ncontact = ')
+    assert load(tmp_path, owned).publisher == "A company"
+    assert load(tmp_path, VALID).publisher == "Guides"
+    assert problems(tmp_path, owned.replace('"A company"', "1")) == ["pyproject.toml: owner must be a text"]
+
+
 def test_planned_pages_may_be_left_out(tmp_path: Path) -> None:
     assert load(tmp_path, VALID.partition("[tool.zahlwerk.planned_pages]")[0]).planned_pages == {}
 
@@ -67,6 +74,15 @@ def test_the_base_url_ends_with_a_slash_and_gives_the_base_path(url: str, base_p
 def test_a_base_url_that_is_not_absolute_is_refused(tmp_path: Path, url: str) -> None:
     (problem,) = problems(tmp_path, VALID.replace("https://www.example.com/guides", url))
     assert problem == f'pyproject.toml: the base URL "{url}" is not absolute; write it as https://www.example.com/'
+
+
+@pytest.mark.parametrize(
+    ("url", "character"),
+    [("https://müller.example/", "ü"), ("https://example.com/a b/", " "), ("https://example.com/<a>/", "<")],
+)
+def test_a_base_url_is_written_as_browsers_send_it(url: str, character: str) -> None:
+    with pytest.raises(ValueError, match=f'the base URL "{url}" holds "{character}"; write it as browsers send it'):
+        checked_base_url(url)
 
 
 @pytest.mark.parametrize("key", ["site_name", "base_url", "contact"])
@@ -113,3 +129,17 @@ def test_a_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BuildFailed, match=r"pyproject\.toml: cannot be read: No such file"):
         load_settings(tmp_path)
+
+
+@pytest.mark.parametrize("url", ["", "/enquiry", "/enquiry?from=guides", "https://www.example.com/enquiry"])
+def test_enquiries_may_be_posted_to_an_address_or_a_path(tmp_path: Path, url: str) -> None:
+    assert load(tmp_path, VALID.replace("\n\n", f'\nenquiry_url = "{url}"\n\n')).enquiry_url == url
+
+
+@pytest.mark.parametrize(
+    "url",
+    ['"enquiry"', '"mailto:a@example.com"', '"//example.com/"', '"https://"', '"https://[x/"', '"/enquiry#form"', "3"],
+)
+def test_an_enquiry_url_that_nothing_can_be_posted_to_is_refused(tmp_path: Path, url: str) -> None:
+    (problem,) = problems(tmp_path, VALID.replace("\n\n", f"\nenquiry_url = {url}\n\n"))
+    assert problem.startswith("pyproject.toml: enquiry_url must be an address that forms are posted to; write https://")

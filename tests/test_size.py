@@ -83,6 +83,11 @@ def test_what_fits_on_paper_only_is_told_as_such(capsys: pytest.CaptureFixture[s
     assert "Fewest cards by listed memory: at least 4." in text
 
 
+def test_a_shortfall_of_a_few_megabytes_is_told_with_more_decimals(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, *FIRST[:6], "h100", "--cards", "4", "--tokens", "1024")
+    assert "Does not fit the listed memory; at least 0.05 GB per card are missing." in text
+
+
 def test_several_cards_and_counts_stand_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(capsys, *FIRST, "--card", "rtx-pro-6000-se", "--cards", "8", "--compare")
     head = text.split("\n")[0]

@@ -34,6 +34,7 @@ BROKEN = {  # what stands in the catalogue, and what a slip makes of it
     "the source left": ('msgstr "Frei auf H200 NVL"', 'msgstr "Left on H200 NVL"'),
     "an invisible character": ("Der Grund: Trainings", "Der \x02Grund: Trainings"),
     "a flag misspelt": ("#, python-brace-format\nmsgid \"The reason is", "#, ignore-lenght\nmsgid \"The reason is"),
+    "no slug": ('msgid "gpt-oss-120b-fine-tuning"\nmsgstr ""', 'msgid "gpt-oss-120b-fine-tuning"\nmsgstr "über-uns"'),
     "a quote lost": ('msgstr "Methode"', 'msgstr "Methode'),
 }  # fmt: skip
 BROKEN_AROUND_ARTICLES = {
@@ -120,3 +121,12 @@ def test_what_would_break_a_figure_cannot_be_ignored(site: Site) -> None:
         in found
     )
     assert "what ignore-references names cannot be ignored; a figure or the page would break (flags)" in found
+
+
+def test_a_check_of_what_cannot_be_read_calls_nothing_sound(site: Site, capsys: pytest.CaptureFixture[str]) -> None:
+    site.replace("facts/facts.yaml", "source: h200_page", "source: h200_pge")
+    assert site.run("messages", "check") == 1
+    printed = capsys.readouterr()
+    assert 'unknown source "h200_pge"' in printed.err
+    assert "translations cannot be checked whole" in printed.err
+    assert printed.out == ""

@@ -3,24 +3,39 @@
 from __future__ import annotations
 
 import datetime
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from markdown_it.token import Token
 
-from zahlwerk.markup import blocks
-from zahlwerk.problems import BuildFailed, Place, Problem
+from zahlwerk.chartblocks import Chart
+from zahlwerk.corrections import Correction, read_corrections
+from zahlwerk.markup import blocks, heading_slug
+from zahlwerk.problems import BuildFailed, Place, Problem, known_words
+from zahlwerk.questions import answer_texts, question_sections
 from zahlwerk.schema import FieldReader
+from zahlwerk.slugs import FORM, KEY, SLUG, Earlier, read_earlier
 from zahlwerk.texts import COMMENT, Claim, Text, faults, first_line, read_texts
 from zahlwerk.yamlfile import Mapping, Scalar, Sequence, parse_yaml, read_text
 
 KINDS = ("article",)
-_KEYS = ("title", "description", "language", "kind", "published", "modified", "tags")
+_KEYS = (
+    "title", "description", "language", "kind", "published", "modified", "tags", "questions", "highlights",
+    "corrections", KEY,
+)  # fmt: skip
 RESERVED_SLUGS = {"site"}  # catalogues that are no article's
-RESERVED_IDS = {"content", "how", "how-title", "sources", "title"}  # of the templates
-_SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+MOST_HIGHLIGHTS = 2  # what the article's picture has room for
+RESERVED_IDS = {"content", "corrections", "how", "how-title", "planner", "sources", "title"}  # of the templates
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """A fenced block of an article, such as code, or what a part of the page is declared by."""
+
+    info: str  # what stands behind the fence
+    text: str
+    place: Place  # of its first line
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +54,29 @@ class Article:
     body: str  # Markdown below the front matter
     texts: tuple[Text, ...]  # title, description, then the body's in order
     headings: tuple[str, ...]  # ids, in order
+    questions: str = ""  # id of the heading that questions stand under; empty for none
+    highlights: tuple[str, ...] = ()  # references of its text that its picture shows, with braces
+    corrections: tuple[Correction, ...] = ()  # newest first
+    charts: tuple[Chart, ...] = ()  # in order
+    fences: tuple[Fence, ...] = ()  # in order
+    moved_from: tuple[Earlier, ...] = ()  # its earlier addresses, oldest first
 
     @property
     def references(self) -> tuple[str, ...]:
-        """The references of all its texts, with braces, in order."""
-        return tuple(reference for text in self.texts for reference in text.references)
+        """The references of its corrections and of all its texts, with braces, in order, then those of its charts."""
+        corrected = (str(correction.reference) for correction in self.corrections)
+        drawn = (reference for chart in self.charts for reference in chart.references)
+        return (*corrected, *(reference for text in self.texts for reference in text.references), *drawn)
 
     @property
     def claims(self) -> tuple[Claim, ...]:
         """All claims, each once."""
         return tuple(dict.fromkeys(claim for text in self.texts for claim in text.claims))
+
+
+def chart_id(chart: Chart) -> str:
+    """The id of a chart on its page: equal in every language."""
+    return f"chart-{heading_slug(chart.title.source)}"
 
 
 def read_article(path: Path, file: str) -> Article:
@@ -80,17 +108,17 @@ class _ArticleReader(FieldReader):
         start = Place(self.file, 1)
         if slug in RESERVED_SLUGS:
             self.problem(Place(self.file), f'"{slug}" is the name of another catalogue', "rename the article")
-        if not _SLUG.fullmatch(slug):
-            self.problem(Place(self.file), f'"{slug}" is no slug', "use lower-case letters, digits and single hyphens")
+        if not SLUG.fullmatch(slug):
+            self.problem(Place(self.file), f'"{slug}" is no slug', FORM)
         self.closed(front, _KEYS, "key of the front matter")
         title, description = self.text(front, "title", start), self.text(front, "description", start)
         language, kind = self.text(front, "language", start), self.choice(front, "kind", KINDS, start)
         published = self.date(front, "published", start)
         modified = self.date(front, "modified") or published
         tokens = blocks(body)
-        found, problems = read_texts(tokens, self.file, self.first_line)
-        self.problems += problems
-        texts = (*self._front_texts(front), *found)
+        found = read_texts(tokens, self.file, self.first_line)
+        self.problems += found.problems
+        texts = (*self._front_texts(front), *found.texts)
         self._check_structure(tokens, texts)
         if published is None or modified is None:
             return None
@@ -101,10 +129,55 @@ class _ArticleReader(FieldReader):
             self.problem(start, f'the page itself uses the id "{taken}"', "give the heading another with {#id}")
         for repeated in sorted({name for name in headings if headings.count(name) > 1}):
             self.problem(start, f"the heading id {repeated} is given more than once", "give another with {#id}")
-        tags = tuple(self._tags(front))
+        for chart in found.charts:
+            if [chart_id(other) for other in found.charts].count(chart_id(chart)) > 1:
+                self.problem(chart.title.place, "two charts have the same title", "give each a title of its own")
+        tags, moved_from = tuple(self._tags(front)), read_earlier(front, self)
+        questions = self._questions(front, tokens, headings)
+        highlights = tuple(self._highlights(front, texts))
+        corrections = tuple(sorted(read_corrections(self, front), key=lambda c: c.day, reverse=True))
+        for correction in corrections:
+            if not published <= correction.day <= modified:
+                hint = "set modified to the day of the last correction"
+                self.problem(correction.place, "a correction lies between published and modified", hint)
         return Article(
-            slug, self.file, title, description, language, kind, published, modified, tags, body, texts, headings
-        )
+            slug, self.file, title, description, language, kind, published, modified, tags, body, texts, headings,
+            questions, highlights, corrections, found.charts, tuple(self._fences(tokens)), moved_from,
+        )  # fmt: skip
+
+    def _questions(self, front: Mapping, tokens: list[Token], headings: tuple[str, ...]) -> str:
+        name = self.text(front, "questions")
+        if name and name not in headings:
+            message = f'questions names no heading: "{name}"'
+            self.problem(front.places["questions"], message, known_words(name, headings, "headings"))
+        elif name:
+            sections = list(question_sections(tokens, name))
+            if not sections:
+                hint = "write each question as a heading one level below it"
+                self.problem(front.places["questions"], f'no question stands under "{name}"', hint)
+            for section in sections:
+                if not answer_texts(section):
+                    place = self._place(first_line(section.heading))
+                    self.problem(place, f'the question "{section.heading.content}" has no answer')
+        return name
+
+    def _highlights(self, front: Mapping, texts: tuple[Text, ...]) -> Iterator[str]:
+        shown = {reference for text in texts for reference in text.references}
+        listed = front.entries.get("highlights", Sequence((), front.place))
+        items = listed.items if isinstance(listed, Sequence) else (listed,)
+        if len(items) > MOST_HIGHLIGHTS:
+            self.problem(listed.place, f"there are {len(items)} highlights", f"keep at most {MOST_HIGHLIGHTS}")
+        for item in items:
+            if isinstance(item, Scalar) and item.text in shown:
+                yield item.text
+            else:
+                hint = 'write "{case.name}", as it stands in a sentence or a table'
+                self.problem(item.place, "a highlight must be a reference that the text shows", hint)
+
+    def _fences(self, tokens: list[Token]) -> Iterator[Fence]:
+        for token in tokens:
+            if token.type == "fence":
+                yield Fence(token.info.strip(), token.content, self._place(first_line(token) + 1))
 
     def _tags(self, front: Mapping) -> Iterator[str]:
         tags = front.entries.get("tags", Sequence((), front.place))

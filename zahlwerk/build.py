@@ -3,20 +3,37 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from zahlwerk.articles import Article
-from zahlwerk.checks import check_pages, check_sources, check_texts
+from zahlwerk.checks import check_pages, check_planners, check_sources, check_texts
 from zahlwerk.editions import find_languages
+from zahlwerk.feeds import feed_files
 from zahlwerk.pages import Page
+from zahlwerk.pictures import Card
 from zahlwerk.problems import BuildFailed, Problem
 from zahlwerk.project import Project, Unreadable, read_project
 from zahlwerk.pseudo import names_are_free, with_pseudo_languages
-from zahlwerk.routes import make_routes
+from zahlwerk.routes import Routes, make_routes
 from zahlwerk.search import FOLDER, is_available, search_files
 from zahlwerk.settings import checked_base_url
-from zahlwerk.site import OutputFile, assets, data_file, page_files, render_pages
+from zahlwerk.signposts import render_signposts
+from zahlwerk.site import (
+    OutputFile,
+    assets,
+    cards,
+    csv_file,
+    data_file,
+    page_files,
+    picture_files,
+    planner_files,
+    planner_grids,
+    render_pages,
+)
+from zahlwerk.sitemap import robots_file, sitemap_files
+from zahlwerk.static import clashes, read_static
 from zahlwerk.writer import complete_interrupted, write_site
 
 
@@ -38,6 +55,7 @@ class Checked:
     project: Project
     pages: tuple[Page, ...]
     files: tuple[OutputFile, ...]
+    cards: tuple[Card, ...]  # of the pictures, which only a build draws
     warnings: tuple[Problem, ...]
 
 
@@ -48,6 +66,7 @@ def build(folder: Path, out: Path, wanted: Wanted) -> tuple[Checked, int]:
     """
     complete_interrupted(out)
     checked = check(folder, wanted)
+    checked = dataclasses.replace(checked, files=(*checked.files, *picture_files(checked.cards)))
     if wanted.search and is_available():
         checked = dataclasses.replace(checked, files=(*checked.files, *search_files(checked.files)))
     return checked, write_site(out, checked.files)
@@ -57,10 +76,11 @@ def check(folder: Path, wanted: Wanted) -> Checked:
     """Everything a build does but writing. Raises BuildFailed with every problem that was found."""
     read = read_project(folder)
     taken = list(names_are_free(find_languages(folder / "locales"))) if wanted.pseudo else []
+    static = read_static(folder)
     if isinstance(read, Unreadable):
-        raise BuildFailed([*read.problems, *check_texts(read.texts), *taken])
+        raise BuildFailed([*read.problems, *check_texts(read.texts), *taken, *static.problems])
     project = _with_base_url(read, wanted.base_url)
-    problems = [*check_sources(project), *taken]
+    problems = [*check_sources(project), *taken, *static.problems]
     sound = [article for article in project.articles if not _faulty(article, problems)]
     if any(problem.place.file.startswith("templates/") for problem in problems):
         raise BuildFailed(problems)
@@ -70,13 +90,35 @@ def check(folder: Path, wanted: Wanted) -> Checked:
     if wanted.search and is_available() and project.articles:
         routes = dataclasses.replace(routes, search=f"{routes.base_path}{FOLDER}")
     pages = tuple(render_pages(project, routes, sound))
+    grids = planner_grids(project, sound)
+    planner_data = planner_files(project, routes, grids)
+    files: list[OutputFile] = []
+    pictures = tuple(cards(project, routes, sound))
     if len(sound) == len(project.articles):
-        problems += check_pages(project, pages)
+        signposts = tuple(render_signposts(project, routes))
+        made = [*page_files((*pages, *signposts)), *_beside_the_pages(project, routes), *planner_data]
+        files = [*made, *static.files]
+        own = [*(one.file for one in made), *(card.name for card in pictures)]
+        problems += [
+            *clashes(static.files, own),
+            *check_pages(project, (*pages, *signposts), {*own, *(one.file for one in static.files)}),
+        ]
+    problems += check_planners(project, grids, planner_data, pages)
     failing = ("error", "warning") if wanted.strict else ("error",)
     if any(problem.severity in failing for problem in problems):
         raise BuildFailed(problems)
-    files = (*page_files(pages), *(data_file(project, article, routes) for article in sound), *assets(project))
-    return Checked(project, pages, files, tuple(sorted(problems)))
+    return Checked(project, pages, tuple(files), pictures, tuple(sorted(problems)))
+
+
+def _beside_the_pages(project: Project, routes: Routes) -> Iterator[OutputFile]:
+    """What is written for programs, and what pages need."""
+    for article in project.articles:
+        yield data_file(project, article, routes)
+        yield csv_file(project, article)
+    yield from feed_files(project, routes)
+    yield from sitemap_files(project, routes)
+    yield robots_file(routes)
+    yield from assets(project)
 
 
 def _faulty(article: Article, problems: list[Problem]) -> bool:

@@ -6,32 +6,25 @@ same message) is refused here, since each of them would lose a translator's work
 
 from __future__ import annotations
 
+import dataclasses
 import gettext
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import polib
 
+from zahlwerk.polines import FORM, line_problems, readable
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.yamlfile import read_text
 
 FIGURES_FLAG = "python-brace-format"
 IGNORE = "ignore-"  # begins a flag that silences a check
-_LINE = re.compile(r'#.*|(?:msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)?\s*"(?:[^"\\]|\\[nrt\\"])*"|')
-_FALSE_LINE_ENDS = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-_KEYWORD = re.compile(r"msgctxt|msgid_plural|msgid|msgstr(?:\[\d\])?|")
-_BEGIN = ("msgctxt", "msgid")
-_NEXT = {  # which keyword may follow which
-    "": _BEGIN,
-    "msgctxt": ("msgid",),
-    "msgid": ("msgstr", "msgid_plural"),
-    "msgid_plural": ("msgstr[0]",),
-    "msgstr": _BEGIN,
-}
-_FORM = "each entry is msgctxt (if any), msgid, msgstr"
-_PREVIOUS_OF_OBSOLETE = re.compile(r"(?m)^#~\|")
+_CHARSET = "text/plain; charset=UTF-8"
+_OF_TOOLS = ("POT-Creation-Date", "PO-Revision-Date", "Generated-By", "X-Generator")
+_NOT_FILLED_IN = re.compile(r"EMAIL@ADDRESS|LL@li\.org|PACKAGE VERSION|PROJECT VERSION|nplurals=INTEGER")
+_BLANK_COMMENT = re.compile(r"(?m)^# $")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +44,8 @@ class Entry:
     line: int = 0
     plural: str = ""  # the source for several, where the message goes with a number
     forms: tuple[str, ...] = ()  # its translations, one for each plural form of the language
+    previous_plural: str = ""  # beside the earlier source
+    previous_context: str = ""  # likewise; other tools guess across contexts
 
     @property
     def key(self) -> tuple[str, str]:
@@ -61,6 +56,11 @@ class Entry:
     def usable(self) -> bool:
         """Whether the translation may be shown."""
         return not self.fuzzy and not self.obsolete and bool(self.texts) and all(text.strip() for text in self.texts)
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether a translator has left anything in it."""
+        return bool(self.comment) or any(self.texts)
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -122,12 +122,10 @@ def plural_rule(header: str) -> tuple[int, Callable[[int], int]]:
 def read_catalogue(path: Path, file: str) -> Catalogue:
     """Read a PO file. Raises BuildFailed for anything a less strict reader would skip or mend."""
     text = read_text(path, file)
-    if problems := list(_line_problems(file, text.split("\n"))):
+    if problems := list(line_problems(file, text)):
         raise BuildFailed(problems)
     try:
-        # polib forgets the earlier source of an obsolete entry unless it is written as that of any other
-        readable = _PREVIOUS_OF_OBSOLETE.sub("#|", text)
-        parsed = polib.pofile(readable, wrapwidth=0) if text.strip() else polib.POFile(wrapwidth=0)
+        parsed = polib.pofile(readable(text), wrapwidth=0) if text.strip() else polib.POFile(wrapwidth=0)
     except (OSError, ValueError) as error:
         raise BuildFailed([_syntax_problem(file, str(error))]) from error
     problems = [*_header_problems(file, parsed), *_duplicates(file, parsed)]
@@ -136,38 +134,10 @@ def read_catalogue(path: Path, file: str) -> Catalogue:
     return Catalogue(file, dict(parsed.metadata), tuple(_entry(entry) for entry in parsed), parsed.header)
 
 
-def _line_problems(file: str, lines: list[str]) -> Iterator[Problem]:
-    """What polib would skip or mend: lines of another form, and entries without a part."""
-    last, last_place = "", Place(file)
-    for number, line in enumerate(lines, start=1):
-        place, sound = Place(file, number), _LINE.fullmatch(line.rstrip())
-        keyword = _KEYWORD.match(line)[0]  # type: ignore[index]  # it always matches
-        if _FALSE_LINE_ENDS.search(line):
-            yield Problem(place, "holds a character that some programs take for the end of a line", "replace it")
-        elif not sound:
-            yield Problem(place, "this line is no part of a PO file", "check its quotes and escapes")
-        elif keyword and keyword not in _following(last):
-            if last in ("msgid", "msgid_plural") and not keyword.startswith("msgstr"):
-                yield Problem(last_place, f"{last} has no msgstr", "write one, empty if there is no translation")
-            else:
-                yield Problem(place, f"{keyword} is out of order", _FORM)
-        if keyword:
-            last, last_place = keyword, place
-    if last and not last.startswith("msgstr"):
-        yield Problem(last_place, f"{last} has no msgstr", "write one, empty if there is no translation")
-
-
-def _following(keyword: str) -> tuple[str, ...]:
-    """The keywords that may come after another."""
-    if form := re.fullmatch(r"msgstr\[(\d)\]", keyword):
-        return (*_BEGIN, f"msgstr[{int(form[1]) + 1}]")
-    return _NEXT[keyword]
-
-
 def _syntax_problem(file: str, message: str) -> Problem:
     line = re.search(r"line (\d+)", message)
     detail = message.partition(": ")[2] or "an entry is incomplete or out of order here"
-    return Problem(Place(file, int(line[1]) if line else 0), f"the PO file cannot be read: {detail}", _FORM)
+    return Problem(Place(file, int(line[1]) if line else 0), f"the PO file cannot be read: {detail}", FORM)
 
 
 def _header_problems(file: str, parsed: polib.POFile) -> list[Problem]:
@@ -210,6 +180,8 @@ def _entry(parsed: polib.POEntry) -> Entry:
         line=parsed.linenum,
         plural=parsed.msgid_plural,
         forms=tuple(parsed.msgstr_plural[form] for form in sorted(parsed.msgstr_plural)),
+        previous_plural=parsed.previous_msgid_plural or "",
+        previous_context=parsed.previous_msgctxt or "",
     )
 
 
@@ -219,11 +191,25 @@ def new_catalogue(file: str, language: str, plural_forms: str) -> Catalogue:
         "Project-Id-Version": "zahlwerk",
         "Language": language,
         "MIME-Version": "1.0",
-        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Type": _CHARSET,
         "Content-Transfer-Encoding": "8bit",
         "Plural-Forms": plural_forms,
     }
     return Catalogue(file, header, ())
+
+
+def settled(catalogue: Catalogue, language: str, plural_forms: str) -> Catalogue:
+    """The catalogue with the header fields it lacks, and without what tools write into headers of themselves.
+
+    What they write changes with every save, or stands for a name that nobody gave; names of people stay.
+    """
+    usual = new_catalogue(catalogue.file, language, plural_forms).header
+    stated = {
+        name: text
+        for name, text in catalogue.header.items()
+        if text and name not in _OF_TOOLS and not _NOT_FILLED_IN.search(text)
+    }
+    return dataclasses.replace(catalogue, header={**usual, **stated, "Content-Type": _CHARSET})
 
 
 def written(catalogue: Catalogue) -> str:
@@ -232,7 +218,8 @@ def written(catalogue: Catalogue) -> str:
     parsed.header = catalogue.comment
     parsed.metadata = dict(catalogue.header)
     parsed.extend(_polib_entry(entry) for entry in catalogue.entries)
-    return str(parsed).rstrip("\n") + "\n"
+    text = _BLANK_COMMENT.sub("#", str(parsed))  # polib writes a blank behind the mark
+    return text.rstrip("\n") + "\n"
 
 
 def _polib_entry(entry: Entry) -> polib.POEntry:
@@ -242,6 +229,8 @@ def _polib_entry(entry: Entry) -> polib.POEntry:
         msgstr=entry.translation,
         flags=[*(["fuzzy"] if entry.fuzzy else []), *entry.flags],
         previous_msgid=entry.previous or None,
+        previous_msgid_plural=entry.previous_plural or None,
+        previous_msgctxt=entry.previous_context or None,
         tcomment=entry.comment,
         comment="\n".join(entry.notes),
         occurrences=[(place, "") for place in entry.places],

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from zahlwerk.articles import Article
 from zahlwerk.editions import SITE, Edition
-from zahlwerk.messages import Message, article_messages, site_messages
+from zahlwerk.messages import Message, article_messages
 from zahlwerk.project import Project
-from zahlwerk.sizing import FORMULAS
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,8 @@ class Coverage:
 
 def untranslated(edition: Edition, domain: str, messages: Sequence[Message]) -> list[Message]:
     """The messages that neither the edition nor one it falls back to has a translation of that may be shown."""
-    return [message for message in messages if edition.translation(domain, *message.key) is None]
+    needed = (message for message in messages if not message.optional)
+    return [message for message in needed if edition.translation(domain, *message.key) is None]
 
 
 def untranslated_texts(article: Article, edition: Edition) -> list[Message]:
@@ -45,22 +45,22 @@ def untranslated_texts(article: Article, edition: Edition) -> list[Message]:
 
 
 def _coverage(edition: Edition, domain: str, messages: int, left: Sequence[Message]) -> Coverage:
-    own = edition.site if domain == SITE else edition.articles.get(domain)
-    fuzzy = sum(own is not None and message.key in own.by_key and own.by_key[message.key].fuzzy for message in left)
+    own = edition.own(domain)
+    fuzzy = sum(message.key in own.by_key and own.by_key[message.key].fuzzy for message in left)
     return Coverage(
         edition.language,
         domain,
         translated=messages - len(left),
         fuzzy=fuzzy,
         missing=len(left) - fuzzy,
-        obsolete=sum(entry.obsolete for entry in own.entries) if own else 0,
+        obsolete=sum(entry.obsolete for entry in own.entries),
         words_left=sum(len(message.source.split()) for message in left),
     )
 
 
-def edition_messages(project: Project, edition: Edition) -> list[Message]:
-    """Everything around the articles that an edition says. Raises BuildFailed for a template that cannot be read."""
-    return site_messages(project.templates, project.facts, FORMULAS, edition.locale)
+def edition_messages(project: Project, edition: Edition) -> Sequence[Message]:
+    """Everything around the articles that an edition says."""
+    return project.messages[str(edition.locale)]
 
 
 def site_coverage(project: Project, edition: Edition) -> Coverage:
@@ -73,7 +73,8 @@ def article_coverage(article: Article, edition: Edition) -> Coverage | None:
     """What is translated of an article; None in its own language, and where it has no catalogue."""
     if article.language == edition.language or not edition.catalogues(article.slug):
         return None
-    return _coverage(edition, article.slug, len(article_messages(article)), untranslated_texts(article, edition))
+    needed = sum(not message.optional for message in article_messages(article))
+    return _coverage(edition, article.slug, needed, untranslated_texts(article, edition))
 
 
 def is_ready(project: Project, edition: Edition) -> bool:

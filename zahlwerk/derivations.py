@@ -15,9 +15,11 @@ from zahlwerk.formulatext import (
     in_six_digits,
     quantity_in_six_digits,
     quantity_name,
+    source_title,
     title_of,
 )
 from zahlwerk.provenance import Citation, Fact, Quote, Source
+from zahlwerk.quantity import Quantity
 from zahlwerk.references import written_presentation
 
 
@@ -28,7 +30,7 @@ class Cited:
     id: str  # of the source's own entry on the page
     publisher: str
     title: str
-    language: str
+    language: str  # tag of the title's language
     url: str
     where: str
     kind: str
@@ -63,8 +65,10 @@ class Derivation:
 
     id: str
     name: str
-    title: str  # of the case or record
+    title: str  # of the case, record or source
+    title_tag: str  # the language of a source's title; empty for what the page's language names
     shown: str
+    shown_tag: str  # the language of a quotation; empty for what the page's language says
     exact: str
     bound: str
     formula: str
@@ -94,11 +98,14 @@ def derivation(figure: Figure, figures: Figures, edition: Edition) -> Derivation
     sources, why, conflicts = _provenance(figure, edition)
     if figure.inputs:
         sources = all_sources([figure.reference], figures, edition)
+    of_source = not isinstance(figure.value, Quantity)  # a date or a quotation
     return Derivation(
         id=anchor(figure.reference),
         name=quantity_name(figure, edition),
         title=title_of(figure, edition),
+        title_tag=source_title(figure.sources[0], edition)[1] if of_source else "",
         shown=default_text(figure, edition),
+        shown_tag=figure.sources[0].language if isinstance(figure.value, Quote) else "",
         exact=exact_value(figure, edition),
         bound=edition.say(figure.bound, "bound note") if figure.bound else "",
         formula=formula_in_words(figure, figures, edition),
@@ -111,10 +118,10 @@ def derivation(figure: Figure, figures: Figures, edition: Edition) -> Derivation
 
 
 def all_sources(references: Iterable[str], figures: Figures, edition: Edition) -> tuple[Cited, ...]:
-    """The sources behind some figures, each once, by publisher and title."""
+    """The sources behind some figures, each once, by publisher and title as they are shown."""
     found = {source.id: source for figure in figures_behind(references, figures) for source in named_sources(figure)}
-    ordered = sorted(found.values(), key=lambda source: (source.publisher, source.title))
-    return tuple(cited(Citation(source), edition) for source in ordered)
+    shown = (cited(Citation(source), edition) for source in found.values())
+    return tuple(sorted(shown, key=lambda source: (source.publisher.casefold(), source.title.casefold())))
 
 
 def named_sources(figure: Figure) -> tuple[Source, ...]:
@@ -151,11 +158,12 @@ def cited(citation: Citation, edition: Edition) -> Cited:
     """A source as the readers of an edition see it."""
     source = citation.source
     assert source is not None
+    title, language = source_title(source, edition)
     return Cited(
         id=f"source-{source.id}",
-        publisher=source.publisher,
-        title=source.title,
-        language=source.language,
+        publisher=edition.say(source.publisher, "publisher"),
+        title=title,
+        language=language,
         url=source.url,
         where=edition.say(citation.where, "where") if citation.where else "",
         kind=edition.say(source.kind, "source kind"),

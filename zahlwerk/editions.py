@@ -10,13 +10,14 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import lru_cache
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
 from babel.core import get_global
 from babel.dates import format_date
 from babel.messages.plurals import get_plural
-from babel.numbers import get_group_symbol
+from babel.numbers import get_group_symbol, get_minus_sign_symbol
 
 from zahlwerk.catalogs import Catalogue, read_catalogue
 from zahlwerk.markup import STRAIGHT_QUOTES
@@ -28,8 +29,8 @@ from zahlwerk.references import NOUNS
 
 SITE = "site"
 FIGURE = "{figure}"  # stands for a number in the words around it
-SCRIPT_LENGTH = 4  # letters of a script's code, as in zh_Hant
 NO_BREAK_SPACE = "\u00a0"
+_SCRIPT = re.compile("[A-Z][a-z]{3}")  # as in zh_Hant
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,16 @@ class Edition:
         """Whether what is written in a language needs no translation here."""
         return any(edition.language == language for edition in self.lineage)
 
+    def own(self, domain: str) -> Catalogue:
+        """Its own catalogue of a domain; an empty one where it has none."""
+        file = f"{self.site.file.rpartition('/')[0]}/{domain}.po"
+        return self.site if domain == SITE else self.articles.get(domain) or Catalogue(file, {}, ())
+
+    def speaker(self, domain: str, context: str, source: str) -> Edition | None:
+        """Itself, or the one it falls back to, whose translation of a message is shown; None for none."""
+        said = (one for one in self.lineage if one.own(domain).translation(context, source) is not None)
+        return next(said, None)
+
     def catalogues(self, domain: str) -> tuple[Catalogue, ...]:
         """The catalogues of a domain, nearest first: of the site, or of an article by its slug."""
         found = (edition.site if domain == SITE else edition.articles.get(domain) for edition in self.lineage)
@@ -99,8 +110,8 @@ class Edition:
 
     def translation(self, domain: str, context: str, source: str) -> str | None:
         """The translation of a message that may be shown, or None."""
-        found = (catalogue.translation(context, source) for catalogue in self.catalogues(domain))
-        return next((text for text in found if text is not None), None)
+        speaker = self.speaker(domain, context, source)
+        return speaker.own(domain).translation(context, source) if speaker else None
 
     @property
     def quotes(self) -> tuple[str, ...]:
@@ -145,12 +156,7 @@ class Edition:
 
     def number(self, number: Decimal, exponent: int | None = None) -> str:
         """A number with exactly the digits it has, never as a negative zero."""
-        digits = max(0, -int(number.as_tuple().exponent))
-        pattern = copy.copy(self.locale.decimal_formats[None])
-        pattern.frac_prec = (digits, digits)
-        with decimal.localcontext(decimal.Context(prec=1000)):  # more digits than any exact value has
-            text = pattern.apply(abs(number) if number == 0 else number, self.locale, group_separator=False)
-        text = _grouped(text, pattern.grouping, get_group_symbol(self.locale))
+        text = _decimal_text(number, max(0, -int(number.as_tuple().exponent)), self.locale)
         return text if exponent is None else f"{text}e{exponent}"
 
     def date(self, day: datetime.date) -> str:
@@ -165,6 +171,17 @@ class Edition:
         context, name = ("scale", shown.scale) if shown.scale else ("unit", shown.unit)
         pattern = self.translation(SITE, f"{context}.{category}", name)
         return (pattern or f"{FIGURE}{NO_BREAK_SPACE}{name}").replace(FIGURE, text)
+
+
+@lru_cache(maxsize=100_000)
+def _decimal_text(number: Decimal, digits: int, locale: Locale) -> str:
+    """A number as a locale writes it; the digits tell 1.0 from 1.00, which are equal."""
+    pattern = copy.copy(locale.decimal_formats[None])
+    pattern.frac_prec = (digits, digits)
+    with decimal.localcontext(decimal.Context(prec=1000)):  # more digits than any exact value has
+        text = pattern.apply(abs(number) if number == 0 else number, locale, group_separator=False)
+    text = text.replace("-", get_minus_sign_symbol(locale))  # Babel writes a hyphen in every language
+    return _grouped(text, pattern.grouping, get_group_symbol(locale))
 
 
 def _grouped(text: str, sizes: tuple[int, int], symbol: str) -> str:
@@ -226,7 +243,7 @@ def _parent_language(language: str, known: Collection[str]) -> str:
     exceptions = get_global("parent_exceptions")
     while language:
         shorter, _, last = language.rpartition("_")
-        in_its_script = "" if len(last) == SCRIPT_LENGTH else shorter  # another script is no variant
+        in_its_script = "" if _SCRIPT.fullmatch(last) else shorter  # another script is no variant
         language = exceptions.get(language, in_its_script)
         if language in known:
             return language

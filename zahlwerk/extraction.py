@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
 
 from zahlwerk.articles import Article
-from zahlwerk.catalogs import Catalogue, new_catalogue, written
+from zahlwerk.catalogs import Catalogue, new_catalogue, settled, written
 from zahlwerk.coverage import edition_messages
 from zahlwerk.editions import SITE, Edition, plural_forms
 from zahlwerk.following import updated
@@ -71,13 +70,11 @@ def _catalogue(edition: Edition, article: Article) -> Catalogue:
 
 
 def _with_header(catalogue: Catalogue, edition: Edition) -> Catalogue:
-    """The catalogue with what its header lacks; what it states otherwise is left to a check."""
-    wanted = {"Language": edition.language, "Plural-Forms": edition.plural_forms}
-    lacking = {field: text for field, text in wanted.items() if field not in catalogue.header}
-    return dataclasses.replace(catalogue, header={**catalogue.header, **lacking})
+    """The catalogue with a header that no tool has left its marks in; what is wrong in it is left to a check."""
+    return settled(catalogue, edition.language, edition.plural_forms)
 
 
-def _update(folder: Path, catalogue: Catalogue, messages: list[Message]) -> list[str]:
+def _update(folder: Path, catalogue: Catalogue, messages: Sequence[Message]) -> list[str]:
     return _write(folder, catalogue.file, written(updated(catalogue, messages)))
 
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from zahlwerk.editions import SITE, Edition
 from zahlwerk.figures import Figure, Figures
 from zahlwerk.presentation import ShownNumber, in_shown_unit, shown
-from zahlwerk.provenance import Quote
+from zahlwerk.provenance import Quote, Source
 from zahlwerk.quantity import UNITS, Dimension, Quantity
 from zahlwerk.records import INPUTS, ROLES, SECTIONS, record_fields
 from zahlwerk.references import SHOWN_UNITS, Presentation
@@ -35,14 +35,20 @@ def quantity_name(figure: Figure, edition: Edition) -> str:
     return edition.say(name, "input" if name in INPUTS else "formula")
 
 
+def source_title(source: Source, edition: Edition) -> tuple[str, str]:
+    """The title of a source, with the language tag it is in: only titles of our own are translated."""
+    title = edition.translation(SITE, "source title", source.title) if source.titled_here else None
+    return (title, edition.tag) if title else (source.title, source.language)
+
+
 def title_of(figure: Figure, edition: Edition) -> str:
-    """The case or record a figure belongs to; a source keeps its own title."""
+    """The case, record or source a figure belongs to."""
     if figure.record_type:
         return edition.say(figure.title, "name")
     if isinstance(figure.value, Quantity):
         title = edition.translation(SITE, "title", figure.title)
         return title or edition.say(figure.title, "name")
-    return figure.title
+    return source_title(figure.sources[0], edition)[0]
 
 
 def formula_in_words(figure: Figure, figures: Figures, edition: Edition) -> str:

@@ -1,4 +1,7 @@
-"""When the lines of a file were written, as git tells; nothing is known where git, or a history, is missing."""
+"""What git knows of a file: when its lines were written, and what it said before.
+
+Nothing is known where git, or a history, is missing.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +35,29 @@ def read_history(folder: Path, file: str, today: datetime.date) -> tuple[Line, .
     commits = dict(_commits(output))
     known = _known_days(folder, commits, today)
     return tuple(_lines(output, known))
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A file as it was committed."""
+
+    day: datetime.date
+    text: str
+
+
+def read_versions(folder: Path, file: str) -> tuple[Version, ...]:
+    """Every version of a file of a project that git follows, oldest first; none for a file that it does not."""
+    if not _output(folder, "git", "ls-files", "--", file):
+        return ()  # to look for its commits would read the whole history
+    commits = _output(folder, "git", "log", "--reverse", "--format=%H %at %ad", "--date=format:%z", "--", file)
+    found = []
+    for row in commits.splitlines():
+        commit, time, zone = row.split(" ")
+        day = _day({"author-time": time, "author-tz": zone})
+        text = _output(folder, "git", "show", "--no-textconv", f"{commit}:./{file}")
+        if day and text:
+            found.append(Version(day, text))
+    return tuple(found)
 
 
 def _output(folder: Path, *command: str) -> str:

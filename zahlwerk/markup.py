@@ -22,6 +22,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
+from zahlwerk.chartblocks import CHART
 from zahlwerk.references import REFERENCE
 
 _EXPLICIT_ID = re.compile(r"\s*(?<!\\)\{#([\w-]+)\}\s*$")
@@ -64,7 +65,9 @@ def _parser(quotes: tuple[str, ...] = STRAIGHT_QUOTES) -> MarkdownIt:
     markdown.block.ruler.before("html_block", "comment", _comment_rule, {"alt": ["paragraph", "reference", "list"]})
     markdown.inline.ruler.before("escape", "figure", _figure_rule)
     markdown.add_render_rule("figure", _render_figure)
+    markdown.add_render_rule(CHART, _render_chart)
     markdown.add_render_rule("comment", lambda *_: "")
+    markdown.add_render_rule("fence", _render_fence)
     markdown.add_render_rule("table_open", _render_table)
     markdown.add_render_rule("table_close", lambda *_: "</table></div>\n")
     markdown.core.ruler.before("inline", "heading_ids", _heading_ids)
@@ -74,6 +77,16 @@ def _parser(quotes: tuple[str, ...] = STRAIGHT_QUOTES) -> MarkdownIt:
 
 def _render_figure(_renderer: Any, tokens: list[Token], index: int, _options: Any, environment: dict[str, Any]) -> str:
     return str(environment["figure"](tokens[index]))
+
+
+def _render_chart(_renderer: Any, tokens: list[Token], index: int, _options: Any, environment: dict[str, Any]) -> str:
+    return str(environment["charts"][tokens[index].meta["number"]])
+
+
+def _render_fence(renderer: Any, tokens: list[Token], index: int, options: Any, environment: dict[str, Any]) -> str:
+    """A block that declares a part of the page, which the environment draws by its info string; all others are code."""
+    draw = environment.get("fences", {}).get(tokens[index].info.strip())
+    return str(draw() if draw else renderer.fence(tokens, index, options, environment))
 
 
 def _render_table(_renderer: Any, tokens: list[Token], index: int, _options: Any, _environment: dict[str, Any]) -> str:
@@ -100,13 +113,17 @@ def translated(text: str, translate: Translate, quotes: tuple[str, ...]) -> list
     markdown = _parser(quotes)
     tokens = markdown.parse(text, {"translate": translate})
     heading = "title"  # of the page, above the first of the text
+    charts = 0
     for before, token in zip([Token("", "", 0), *tokens], tokens, strict=False):
         if token.type == "heading_open":
             heading = str(token.attrs["id"])
+        elif is_chart(token):
+            token.type, token.meta["number"] = CHART, charts
+            charts += 1
         elif token.type == "table_open":
             token.attrSet("aria-labelledby", heading)
         elif token.type == "inline":
-            _describe_figures(token, before.type == "heading_open")
+            describe_figures(token, before.type == "heading_open")
             if token.meta.get("spanned"):
                 token.children = _spanned(token.children or [], token.meta["lang"])
     return tokens
@@ -120,7 +137,10 @@ def _spanned(children: list[Token], language: str) -> list[Token]:
 
 
 def render(tokens: list[Token], environment: dict[str, Any]) -> str:
-    """The HTML of tokens; ``environment["figure"]`` gives that of a figure's token."""
+    """The HTML of tokens; ``environment["figure"]`` gives that of a figure's token, "charts" holds that of charts.
+
+    ``environment["fences"]`` may hold, by info string, what draws a fenced block that is no code.
+    """
     markdown = _parser()
     html: str = markdown.renderer.render(tokens, markdown.options, environment)
     return html
@@ -272,7 +292,12 @@ def is_translated_code(fence: Token) -> bool:
     return _TRANSLATED in fence.info.split()
 
 
-def _describe_figures(token: Token, in_heading: bool) -> None:
+def is_chart(token: Token) -> bool:
+    """Whether a token is a fenced block that declares a chart."""
+    return token.type == "fence" and token.info.strip() == CHART
+
+
+def describe_figures(token: Token, in_heading: bool) -> None:
     """Note on each figure which language it stands in, and whether it must not be a link."""
     links = 0
     for child in token.children or []:

@@ -44,7 +44,37 @@ _VERDICTS = {  # what the size command says of a configuration, with what each m
     "fewest cards": ("{cards}",),
     "no number of cards": (),
 }
+_PLANNER = {  # what a planner says beside that, with what each must hold
+    "{method}: {cards} × {card}, {tokens} per micro-batch. {serve}.": (
+        "{method}",
+        "{cards}",
+        "{card}",
+        "{tokens}",
+        "{serve}",
+    ),
+    "The host memory of our build, {memory}, holds what is offloaded.": ("{memory}",),
+    "The host memory of our build, {memory}, holds what is offloaded by the paper’s count, but not by DeepSpeed’s own "
+    "estimate.": ("{memory}",),
+    "The host memory of our build, {memory}, does not hold what is offloaded; {short} are missing.": (
+        "{memory}",
+        "{short}",
+    ),
+    "No build here has this number of these cards; its host memory must hold what is offloaded.": (),
+    "Served from {cards}; the cards chosen are enough.": ("{cards}",),
+    "Served from {cards}, more than chosen.": ("{cards}",),
+    "No number of these cards serves it.": (),
+    "This method trains no adapter; choose another way of serving.": (),
+}
 _SIZE_WORDS = ("Memory per card", "Host memory", "Traffic", "Compute", "Power", "not known", "not published", "Cards")
+SLUG_CONTEXT = "slug"  # of the last part of an article's address
+_SLUG_NOTE = "the last part of the page's address: lower-case letters, digits, single hyphens; blank keeps the source's"
+UNDER = "under "  # begins the note that names the heading above
+DATASET = "structured data"  # context of what search engines are told about an article's data
+DATASET_NAME = "Figures: {title}"
+DATASET_DESCRIPTION = (
+    "Every figure that the article shows, and every quantity behind one, with its exact value, its formula, its"
+    " sources and the dates on which they were read."
+)
 COUNTED_UNITS = (*SHOWN_UNITS, *_PLAIN_UNITS)
 
 
@@ -62,6 +92,7 @@ class Message:
     plural: str = ""  # the source for several, where the message goes with a number
     kinds: tuple[str, ...] = ()  # what an article uses it as: "paragraph", "heading", "cell" …
     headings: tuple[str, ...] = ()  # that it stands under there
+    optional: bool = False  # whether it may stay blank: it then counts as nothing left to translate
 
     @property
     def key(self) -> tuple[str, str]:
@@ -71,18 +102,19 @@ class Message:
     @property
     def comments(self) -> tuple[str, ...]:
         """All that a catalogue tells translators about it."""
-        return (*self.kinds, *(f'under "{heading}"' for heading in self.headings), *self.notes)
+        return (*self.kinds, *(f'{UNDER}"{heading}"' for heading in self.headings), *self.notes)
 
 
 def article_messages(article: Article) -> list[Message]:
-    """The messages of an article, in order of appearance, equal texts once."""
+    """The messages of an article, in order of appearance, equal texts once; its slug last."""
     found: dict[tuple[str, str], Message] = {}
     for text in article.texts:
         if text.is_message:
             message = _text_message(article, text)
             earlier = found.get(message.key)
             found[message.key] = _united(earlier, message) if earlier else message
-    return list(found.values())
+    slug = Message(SLUG_CONTEXT, article.slug, (_SLUG_NOTE,), (article.file,), kinds=("slug",), optional=True)
+    return [*found.values(), slug]
 
 
 def _text_message(article: Article, text: Text) -> Message:
@@ -119,6 +151,9 @@ def site_messages(templates: Path, facts: Facts, formulas: Mapping[str, Formula]
         *_number_messages(locale),
         *_template_messages(templates),
         *_size_messages(),
+        *_structured_messages(),
+        *_chart_messages(),
+        *_planner_messages(),
         *_formula_messages(formulas),
         *_fact_messages(facts),
     ):
@@ -178,6 +213,24 @@ def _size_messages() -> Iterator[Message]:
             yield Message(f"verdict, {basis} memory", verdict, (note,), placeholders=placeholders)
     for words in _SIZE_WORDS:
         yield Message("size", words, ("in the table of the size command",))
+
+
+def _structured_messages() -> Iterator[Message]:
+    note = "said to search engines of an article's data"
+    yield Message(DATASET, DATASET_NAME, (note,), placeholders=("{title}",))
+    yield Message(DATASET, DATASET_DESCRIPTION, (note,))
+
+
+def _chart_messages() -> Iterator[Message]:
+    note = "a chart read aloud: what a row shows, and the row with all it shows, as in: One card: weights 58 GB and …"
+    yield Message("chart", "{name} {figure}", (note,), figures=True, placeholders=("{name}", "{figure}"))
+    yield Message("chart", "{row}: {values}.", (note,), figures=True, placeholders=("{row}", "{values}"))
+
+
+def _planner_messages() -> Iterator[Message]:
+    for sentence, placeholders in _PLANNER.items():
+        note = "in a planner; amounts come with their units, counts with their nouns, names as they are"
+        yield Message("planner", sentence, (note,), placeholders=placeholders)
 
 
 def _template_messages(templates: Path) -> Iterator[Message]:
@@ -240,6 +293,9 @@ def _fact_messages(facts: Facts) -> Iterator[Message]:
         for given in case.inputs.values():
             yield from _provenance_messages(given if isinstance(given, Fact) else None)
     for source in facts.sources.values():
+        yield Message("publisher", source.publisher, ("whom a source is from; a proper name stays as it is",))
+        if source.titled_here:
+            yield Message("source title", source.title, ("our own name for what nobody else has published",))
         yield from _texts("note", [source.note])
         yield from _texts("where", [quote.where for quote in source.quotes.values()])
 

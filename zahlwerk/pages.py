@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -11,18 +12,27 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup
 
+from zahlwerk.amendments import Amended, amended
 from zahlwerk.articles import Article
+from zahlwerk.chartviews import chart_view
 from zahlwerk.coverage import article_coverage
 from zahlwerk.derivations import Cited, Derivation, all_sources, derivation, figures_behind
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure
+from zahlwerk.pictures import Picture, article_card, home_card, picture
+from zahlwerk.planner.declared import FENCE, planner_of
+from zahlwerk.planner.page import Surroundings, render_planner
 from zahlwerk.project import Project
+from zahlwerk.readingtime import minutes
 from zahlwerk.references import parse_reference
 from zahlwerk.rendering import Heading, TextRenderer
 from zahlwerk.routes import HOME, Route, Routes
+from zahlwerk.sitenodes import choice_nodes, home_nodes, script_text
+from zahlwerk.structured import Content, DataFile, article_nodes
 
 ASSETS = "assets/"  # where style sheets and scripts lie
 STYLESHEET = f"{ASSETS}site.css"
+ICON = "icon.svg"  # in static/, where a project has one
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +43,7 @@ class Page:
     language: str  # of the edition; empty for the choice of languages
     slug: str
     html: str
+    signpost: bool = False  # whether it only leads to pages, and says nothing of itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +77,18 @@ class Head:
     url: str
     home: str
     stylesheet: str
+    icon: str  # empty for none
+    feed: str  # of the language; empty for none
     assets: str  # the folder of scripts, for links
     alternates: tuple[Alternate, ...]
     indexed: bool  # whether search engines may list the page
     languages: tuple[Route, ...]
     search: str  # the folder of the search index, for links; empty without a search
+    other_locales: tuple[str, ...] = ()  # that the page is in, too, as Open Graph writes them
+    picture: Picture | None = None
+    published_iso: str = ""  # of an article
+    modified_iso: str = ""
+    structured: Markup | None = None  # JSON-LD
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +124,14 @@ class ArticleView:
     modified_iso: str
     oldest_read: str
     oldest_read_iso: str
+    minutes: Count  # that its text takes to read
+    newest_read: str
+    newest_read_iso: str
+    corrections: tuple[Amended, ...]
     contents: tuple[Heading, ...]
     html: Markup
     data_path: str
+    csv_path: str
     derivations: tuple[Derivation, ...]
     sources: tuple[Cited, ...]
     figure_count: Count  # of those the text shows
@@ -139,12 +162,22 @@ def render_article(
     project: Project, routes: Routes, article: Article, edition: Edition, templates: jinja2.Environment
 ) -> Page:
     """The page of an article in one language. Every reference must be known and presentable."""
-    renderer = TextRenderer(article, edition, project.editions, project.figures, routes)
-    body = renderer.body()
+    renderer = TextRenderer(
+        article,
+        edition,
+        project.editions,
+        project.figures,
+        routes,
+        _drawn(project, routes, article, edition, templates),
+    )
+    template = templates.get_template("charts/chart.html")
+    charts = [template.render(chart=chart_view(chart, renderer)) for chart in article.charts]
+    body = renderer.body(charts)
     title, title_tag = renderer.front("title")
     description, _ = renderer.front("description")
     behind = article_figures(project, article)
-    oldest = min((source.read for figure in behind for source in figure.sources), default=article.modified)
+    read = [source.read for figure in behind for source in figure.sources] or [article.modified]
+    oldest, newest = min(read), max(read)
     coverage = article_coverage(article, edition)
     view = ArticleView(
         title_tag=title_tag,
@@ -155,17 +188,42 @@ def render_article(
         modified_iso=article.modified.isoformat(),
         oldest_read=edition.date(oldest),
         oldest_read_iso=oldest.isoformat(),
+        minutes=_count(minutes(body.text), edition),
+        newest_read=edition.date(newest),
+        newest_read_iso=newest.isoformat(),
+        corrections=tuple(amended(renderer)),
         contents=body.headings,
         html=body.html,
         data_path=f"{routes.base_path}{data_name(article)}",
+        csv_path=f"{routes.base_path}{csv_name(article)}",
         derivations=tuple(derivation(figure, project.figures, edition) for figure in behind),
         sources=(sources := all_sources([figure.reference for figure in behind], project.figures, edition)),
         figure_count=_count(len(article.references), edition),
         source_count=_count(len(sources), edition),
     )
-    head = _head(project, routes, edition, article.slug, Summary(title, description))
+    files = (DataFile(data_name(article), "application/json"), DataFile(csv_name(article), "text/csv"))
+    settings = project.settings
+    drawn = picture(article_card(renderer, settings.site_name), settings.base_url)
+    head = dataclasses.replace(
+        page_head(project, routes, edition, article.slug, Summary(title, description)),
+        picture=drawn,
+        published_iso=view.published_iso,
+        modified_iso=view.modified_iso,
+        structured=script_text(article_nodes(renderer, settings, Content(body.questions, files, drawn))),
+    )
     html = templates.get_template("article.html").render(page=head, article=view)
     return Page(routes.pages[edition.language, article.slug].file, edition.language, article.slug, html)
+
+
+def _drawn(
+    project: Project, routes: Routes, article: Article, edition: Edition, templates: jinja2.Environment
+) -> dict[str, Callable[[], str]]:
+    """What draws the blocks of an article that are no code, by their info strings."""
+    planner = planner_of(article, project.facts)
+    if planner is None:
+        return {}
+    around = Surroundings(article.slug, routes.pages[edition.language, article.slug].url, project.settings)
+    return {FENCE: lambda: render_planner(planner, edition, around, templates)}
 
 
 def _count(number: int, edition: Edition) -> Count:
@@ -177,6 +235,11 @@ def data_name(article: Article) -> str:
     return f"data/{article.slug}.json"
 
 
+def csv_name(article: Article) -> str:
+    """The name of an article's table of figures below the output folder."""
+    return f"data/{article.slug}.csv"
+
+
 def article_figures(project: Project, article: Article) -> list[Figure]:
     """Every figure an article shows, and all they were computed from."""
     return figures_behind([parse_reference(reference).target for reference in article.references], project.figures)
@@ -184,13 +247,20 @@ def article_figures(project: Project, article: Article) -> list[Figure]:
 
 def render_index(project: Project, routes: Routes, edition: Edition, templates: jinja2.Environment) -> Page:
     """The start page of one language: the articles that appear in it, newest first."""
-    listed = []
-    for article in sorted(project.articles, key=lambda article: (-article.published.toordinal(), article.slug)):
-        if (edition.language, article.slug) in routes.pages:
-            renderer = TextRenderer(article, edition, project.editions, project.figures, routes)
-            listed.append(_listed(article, edition, renderer, routes))
-    description = edition.say("description", "site")
-    head = _head(project, routes, edition, HOME, Summary(project.settings.site_name, description))
+    newest_first = sorted(project.articles, key=lambda article: (-article.published.toordinal(), article.slug))
+    renderers = [
+        TextRenderer(article, edition, project.editions, project.figures, routes)
+        for article in newest_first
+        if (edition.language, article.slug) in routes.pages
+    ]
+    listed = [_listed(renderer.article, edition, renderer, routes) for renderer in renderers]
+    settings, description = project.settings, edition.say("description", "site")
+    drawn = picture(home_card(edition, settings.site_name), settings.base_url)
+    head = dataclasses.replace(
+        page_head(project, routes, edition, HOME, Summary(settings.site_name, description)),
+        picture=drawn,
+        structured=script_text(home_nodes(edition, settings, routes, renderers, drawn)),
+    )
     html = templates.get_template("index.html").render(page=head, articles=listed)
     return Page(routes.pages[edition.language, HOME].file, edition.language, HOME, html)
 
@@ -216,16 +286,20 @@ def render_choice(project: Project, routes: Routes, templates: jinja2.Environmen
         url=routes.choice.url,
         home=routes.choice.path,
         stylesheet=f"{routes.base_path}{STYLESHEET}",
+        icon=icon_path(project, routes),
+        feed="",
         assets=f"{routes.base_path}{ASSETS}",
         alternates=(*_alternates(homes), _default(routes)),
         indexed=routes.choice.indexed,
         languages=homes,
         search=routes.search,
+        structured=script_text(choice_nodes(project.settings, routes)),
     )
     return Page(routes.choice.file, "", HOME, templates.get_template("languages.html").render(page=head))
 
 
-def _head(project: Project, routes: Routes, edition: Edition, slug: str, summary: Summary) -> Head:
+def page_head(project: Project, routes: Routes, edition: Edition, slug: str, summary: Summary) -> Head:
+    """The frame of a start page, or of an article by its slug."""
     own = routes.pages[edition.language, slug]
     same = tuple(routes.of(slug))
     return Head(
@@ -240,12 +314,24 @@ def _head(project: Project, routes: Routes, edition: Edition, slug: str, summary
         url=own.url,
         home=routes.pages[edition.language, HOME].path,
         stylesheet=f"{routes.base_path}{STYLESHEET}",
+        icon=icon_path(project, routes),
+        feed=routes.feeds[edition.language].path if edition.language in routes.feeds else "",
         assets=f"{routes.base_path}{ASSETS}",
         alternates=_alternates(same) if slug else (*_alternates(same), _default(routes)),
         indexed=own.indexed,
         languages=same,
         search=routes.search,
+        other_locales=tuple(
+            project.editions[language].open_graph_locale
+            for (language, name), route in routes.pages.items()
+            if name == slug and route.indexed and language != edition.language
+        ),
     )
+
+
+def icon_path(project: Project, routes: Routes) -> str:
+    """Where the icon of the site lies; empty where it has none."""
+    return f"{routes.base_path}{ICON}" if (project.folder / "static" / ICON).is_file() else ""
 
 
 def _alternates(routes_of_page: Iterable[Route]) -> tuple[Alternate, ...]:

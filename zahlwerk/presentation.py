@@ -9,13 +9,18 @@ from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 
-from zahlwerk.figures import Figure
+from zahlwerk.figures import Figure, Value
 from zahlwerk.provenance import Quote
-from zahlwerk.quantity import UNITS, Quantity
+from zahlwerk.quantity import PLAIN, UNITS, Quantity
 from zahlwerk.references import COUNTS, NOUNS, SCALES, SHOWN_UNITS, Presentation, noun_of
 
 LARGEST_WORD = 12
+MOST_MORE_DECIMALS = 9  # a byte of a gigabyte
 SPELLED = range(1, LARGEST_WORD + 1)  # the counts that are words where a reference asks for them
+
+
+class ZeroShownError(ValueError):
+    """A figure that is not zero would be shown as 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,7 @@ def shown(figure: Figure, asked: Presentation) -> Shown:
     )
     _check_bound(figure, resolved, exact, Fraction(rounded) * Fraction(10) ** exponent)
     if rounded == 0 and exact != 0:
-        raise ValueError(f"{float(exact):g} is not zero, but would be shown as 0; ask for more decimals")
+        raise ZeroShownError(f"{float(exact):g} is not zero, but would be shown as 0; ask for more decimals")
     return ShownNumber(
         rounded,
         resolved.unit,
@@ -61,6 +66,31 @@ def shown(figure: Figure, asked: Presentation) -> Shown:
         counts=noun_of(figure.reference) if not resolved.unit else "",
         noun=bool(asked.noun),
     )
+
+
+def former(figure: Figure, value: Quantity | datetime.date) -> Figure:
+    """A figure as it once was. Raises ValueError where it cannot have had such a value."""
+    given, due = _kind(value), _kind(figure.value)
+    if given != due or isinstance(figure.value, Quote):
+        raise ValueError(f"its former value is {given}, but {figure.reference} is {due}")
+    return dataclasses.replace(figure, value=value)
+
+
+def _kind(value: Value) -> str:
+    if isinstance(value, Quantity):
+        return "a plain number" if value.dimension == PLAIN else f"in {value.dimension}"
+    return "a quotation" if isinstance(value, Quote) else "a date"
+
+
+def shown_above_zero(figure: Figure, asked: Presentation) -> Shown:
+    """The same, with as many more decimals as it takes for a small amount not to be shown as 0."""
+    first = asked.decimals if asked.decimals is not None else figure.default.decimals or 0
+    for decimals in range(first, first + MOST_MORE_DECIMALS):
+        try:
+            return shown(figure, dataclasses.replace(asked, decimals=decimals))
+        except ZeroShownError:
+            continue
+    return shown(figure, dataclasses.replace(asked, decimals=first + MOST_MORE_DECIMALS))
 
 
 def exact_text(figure: Figure) -> str:

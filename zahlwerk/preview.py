@@ -62,6 +62,7 @@ class PreviewedMessage:
     source: PreviewedText
     previous: PreviewedText | None  # the earlier source that a fuzzy translation belongs to
     translation: PreviewedText | None  # None while there is none
+    speaker: Edition  # whose translation it is: of a regional variant that has none, what it falls back to
     findings: tuple[Problem, ...]
 
 
@@ -127,16 +128,22 @@ def _previewed(project: Project, article: Article, edition: Edition, problems: S
     catalogue = edition.articles[article.slug]
     source = project.editions[article.language]
     about = [problem for problem in problems if problem.place.file == catalogue.file]
-    pair = _Pair(_Filler(project.figures, source), _Filler(project.figures, edition), article.slug)
-    messages = tuple(pair.message(message, catalogue, about) for message in article_messages(article))
+    pair = _Pair(_Filler(project.figures, source), _Filler(project.figures, edition), article)
+    wanted = (one for one in article_messages(article) if not one.optional or _is_begun(catalogue, one))
+    messages = tuple(pair.message(message, catalogue, about) for message in wanted)
     told = {problem for message in messages for problem in message.findings}
     rest = tuple(problem for problem in about if problem not in told)
     title = plain_text(article.title, source.quotes)
     return PreviewedArticle(article.slug, title, catalogue.file, source, edition, messages, rest)
 
 
-def _state(entry: Entry | None, shown_words: str | None) -> str:
-    if shown_words is not None:
+def _is_begun(catalogue: Catalogue, message: Message) -> bool:
+    entry = catalogue.by_key.get(message.key)
+    return entry is not None and any(entry.texts)
+
+
+def _state(entry: Entry | None, *, shown: bool) -> str:
+    if shown:
         return "translated"
     return "fuzzy" if entry and entry.fuzzy else "missing"
 
@@ -147,23 +154,26 @@ class _Pair:
 
     source: _Filler
     target: _Filler
-    slug: str
+    article: Article
 
     def message(self, message: Message, catalogue: Catalogue, about: Sequence[Problem]) -> PreviewedMessage:
         """One message, with the findings about its entry among those about the catalogue."""
         entry, place = catalogue.by_key.get(message.key), catalogue.place(*message.key)
-        shown_words = self.target.edition.translation(self.slug, *message.key)
-        words = shown_words or (entry.translation if entry and entry.translation.strip() else "")
+        edition, slug = self.target.edition, self.article.slug
+        speaker = edition.speaker(slug, *message.key)
+        shown = speaker is not None or edition.speaks(self.article.language)
+        words = edition.translation(slug, *message.key) or ("" if shown or not entry else entry.translation.strip())
         previous = entry.previous if entry and entry.fuzzy else ""
         return PreviewedMessage(
             place,
             kind=message.kinds[0],
             notes=message.notes,
             headings=tuple(str(self.source.text(heading)) for heading in message.headings),
-            state=_state(entry, shown_words),
+            state=_state(entry, shown=shown),
             source=self.source.text(message.source, message.context),
             previous=self.source.text(previous, message.context) if previous else None,
             translation=self.target.text(words, message.context) if words else None,
+            speaker=speaker or edition,
             findings=tuple(problem for problem in about if place.line and problem.place == place),
         )
 

@@ -13,10 +13,12 @@ from zahlwerk.editions import Edition, find_languages, load_edition, with_parent
 from zahlwerk.facts import Facts, load_facts, load_names
 from zahlwerk.figures import Figures, evaluate
 from zahlwerk.glossary import GLOSSARY, Glossary, read_glossary
+from zahlwerk.messages import Message, site_messages
 from zahlwerk.problems import BuildFailed, Place, Problem, known_words
 from zahlwerk.settings import Settings, load_settings, read_planned_pages
 from zahlwerk.sizing import FORMULAS
 
+TEMPLATES = "templates"
 _Read = TypeVar("_Read")
 
 
@@ -40,11 +42,12 @@ class Project:
     facts: Facts
     figures: Figures
     texts: Texts
+    messages: Mapping[str, tuple[Message, ...]]  # what is said around the articles, by the locale it is said in
 
     @property
     def templates(self) -> Path:
         """The folder of the templates and assets."""
-        return self.folder / "templates"
+        return self.folder / TEMPLATES
 
     @property
     def articles(self) -> tuple[Article, ...]:
@@ -90,9 +93,15 @@ def read_project(folder: Path) -> Project | Unreadable:
     agreed = {language: reading.read(_glossary_reader(folder, language, languages)) for language in with_glossary}
     glossaries = {language: glossary for language, glossary in agreed.items() if glossary}
     texts = Texts(readable, editions, names, read_planned_pages(folder), glossaries)
-    if reading.problems or not (settings and facts and figures):
+    messages = reading.read(lambda: _site_messages(folder / TEMPLATES, facts, texts)) if facts else None
+    if reading.problems or not (settings and facts and figures and messages is not None):
         return Unreadable(texts, tuple(reading.problems))
-    return Project(folder, settings, facts, figures, texts)
+    return Project(folder, settings, facts, figures, texts, messages)
+
+
+def _site_messages(templates: Path, facts: Facts, texts: Texts) -> dict[str, tuple[Message, ...]]:
+    locales = {str(edition.locale): edition.locale for edition in texts.editions.values()}
+    return {name: tuple(site_messages(templates, facts, FORMULAS, locale)) for name, locale in locales.items()}
 
 
 class _Reading:

@@ -27,7 +27,7 @@ class Source:
     """Where facts come from."""
 
     id: str
-    title: str  # as the source calls itself, never translated
+    title: str  # as the source calls itself, never translated; of our own, as we call it
     publisher: str
     language: str  # BCP 47 tag of the source's own language
     kind: str  # primary: the maker's own; copy: second hand; measured; own: our estimate or choice
@@ -37,6 +37,11 @@ class Source:
     published: datetime.date | None = None  # required of primary sources
     note: str = ""
     quotes: Mapping[str, Quote] = field(default_factory=dict)
+
+    @property
+    def titled_here(self) -> bool:
+        """Whether its title is ours, and thus one to be translated."""
+        return self.kind == "own"
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,8 +156,9 @@ def _edition(project: Project, base: Edition, kind: _Kind) -> Edition:
 
 def _site_entry(message: Message, base: Edition, kind: _Kind, kept: re.Pattern[str]) -> Entry:
     said = base.say(message.source, message.context)
-    own = base.site.by_key.get(message.key)
-    forms = tuple(_site_text(message, form, kind, kept) for form in own.forms) if own and message.plural else ()
+    speaker = base.speaker(SITE, *message.key)
+    spoken = speaker.site.by_key[message.key].forms if speaker and message.plural else ()
+    forms = tuple(_site_text(message, form, kind, kept) for form in spoken)
     return Entry(*message.key, _site_text(message, said, kind, kept), plural=message.plural, forms=forms)
 
 
@@ -174,7 +175,7 @@ def _site_text(message: Message, said: str, kind: _Kind, kept: re.Pattern[str]) 
 
 def _article_entries(article: Article, base: Edition, kind: _Kind, kept: re.Pattern[str]) -> Iterator[Entry]:
     """What the base shows of an article, rewritten; what it has not translated is not translated here."""
-    for message in article_messages(article):
+    for message in (message for message in article_messages(article) if not message.optional):
         said = base.translation(article.slug, *message.key)
         if said is None and base.speaks(article.language):
             said = message.source

@@ -94,6 +94,7 @@ def _units() -> dict[str, Unit]:
 
 
 UNITS = _units()
+_MOST_DIGITS = 60  # behind the decimal point of an exact value that is still written with one
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,18 @@ class Quantity:
         """The exact value as ``numerator/denominator`` in base units."""
         exact = Fraction(self.value)
         return f"{exact.numerator}/{exact.denominator}"
+
+    def exact_text(self) -> str:
+        """The exact value in base units: all its digits where they end, otherwise ``numerator/denominator``."""
+        exact = Fraction(self.value)
+        digits = 0
+        while (10**digits * exact).denominator != 1:
+            digits += 1
+            if digits > _MOST_DIGITS:
+                return self.ratio_text()
+        whole = str(abs(exact.numerator * 10**digits // exact.denominator)).rjust(digits + 1, "0")
+        point = len(whole) - digits
+        return f"{'-' * (exact < 0)}{whole[:point]}{'.' * bool(digits)}{whole[point:]}"
 
 
 @dataclass(frozen=True, slots=True)

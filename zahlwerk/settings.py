@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from zahlwerk.problems import BuildFailed, Place, Problem, known_words
 
 FILE = "pyproject.toml"
 _TEXTS = ("site_name", "base_url", "contact")
-_OPTIONAL = ("planned_pages", "language", "threshold")
+_OPTIONAL = ("planned_pages", "language", "threshold", "owner", "enquiry_url")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,13 @@ class Settings:
     planned_pages: Mapping[str, str] = field(default_factory=dict)  # slug to planned address
     language: str = ""  # of what commands say about figures; empty for the first there is
     threshold: int = 90  # per cent of the messages that must be translated for a page to be published
+    owner: str = ""  # the organisation that writes and publishes the site; empty for the site's name
+    enquiry_url: str = ""  # where enquiries are posted to; empty where they are written as e-mails
+
+    @property
+    def publisher(self) -> str:
+        """Who writes and publishes the site."""
+        return self.owner or self.site_name
 
     @property
     def base_path(self) -> str:
@@ -61,16 +69,36 @@ def load_settings(project: Path) -> Settings:
     language = table.get("language", "")
     if not isinstance(language, str):
         problems.append(Problem(place, "language must be a text"))
+    owner = table.get("owner", "")
+    if not isinstance(owner, str):
+        problems.append(Problem(place, "owner must be a text"))
     threshold = table.get("threshold", 90)
     if isinstance(threshold, bool) or not isinstance(threshold, int) or not 0 <= threshold <= 100:
         problems.append(Problem(place, "threshold must be a whole number of per cent from 0 to 100"))
+    enquiry_url = table.get("enquiry_url", "")
+    if not _is_enquiry_url(enquiry_url):
+        hint = "write https://www.example.com/enquiry, or a path such as /enquiry"
+        problems.append(Problem(place, "enquiry_url must be an address that forms are posted to", hint))
     if problems:
         raise BuildFailed(problems)
     try:
         base_url = checked_base_url(table["base_url"])
     except ValueError as error:
         raise BuildFailed([Problem(place, str(error))]) from error
-    return Settings(table["site_name"], base_url, table["contact"], planned, language, threshold)
+    return Settings(table["site_name"], base_url, table["contact"], planned, language, threshold, owner, enquiry_url)
+
+
+def _is_enquiry_url(url: object) -> bool:
+    """Whether it is an absolute address, a path from the root of the server, or empty."""
+    if not isinstance(url, str):
+        return False
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    if not parts.scheme and not parts.netloc:
+        return not url or (url.startswith("/") and not parts.fragment)
+    return parts.scheme in ("http", "https") and bool(parts.netloc) and not parts.fragment
 
 
 def read_planned_pages(project: Path) -> Mapping[str, str] | None:
@@ -82,7 +110,9 @@ def read_planned_pages(project: Path) -> Mapping[str, str] | None:
 
 
 def checked_base_url(url: str) -> str:
-    """The base URL with a slash at its end. Raises ValueError when it is not absolute."""
+    """The base URL with a slash at its end. Raises ValueError when it is not absolute, or not written as URLs are."""
+    if foreign := re.search(r"""[^!-~]|["<>\\^`{|}]""", url):
+        raise ValueError(f'the base URL "{url}" holds "{foreign[0]}"; write it as browsers send it, in plain ASCII')
     try:
         parts = urlsplit(url)
         sound = parts.scheme in ("http", "https") and parts.netloc and not parts.query and not parts.fragment

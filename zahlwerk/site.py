@@ -15,21 +15,28 @@ from zahlwerk.articles import Article
 from zahlwerk.derivations import named_sources
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure
+from zahlwerk.figures_csv import figures_csv
 from zahlwerk.pages import (
     Page,
     article_figures,
+    csv_name,
     data_name,
     environment,
     render_article,
     render_choice,
     render_index,
 )
+from zahlwerk.pictures import Card, article_card, draw, home_card, undrawable
+from zahlwerk.planner.answers import Answers
+from zahlwerk.planner.declared import planner_of
+from zahlwerk.planner.grid import PlannerGrid, grid_name, grid_text, make_grid
 from zahlwerk.presentation import shown
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.project import Project
 from zahlwerk.provenance import Quote, Source
 from zahlwerk.quantity import Quantity
 from zahlwerk.references import Presentation, parse_reference
+from zahlwerk.rendering import TextRenderer
 from zahlwerk.routes import HOME, Routes
 
 
@@ -145,6 +152,47 @@ def _source_data(source: Source) -> dict[str, str]:
     if source.note:
         data["note"] = source.note
     return data
+
+
+def csv_file(project: Project, article: Article) -> OutputFile:
+    """Every figure of an article as a table."""
+    return OutputFile(csv_name(article), figures_csv(article_figures(project, article), project.figures))
+
+
+def picture_files(cards: Sequence[Card]) -> list[OutputFile]:
+    """The pictures of pages, drawn."""
+    return [OutputFile(card.name, draw(card)) for card in cards]
+
+
+def cards(project: Project, routes: Routes, articles: Sequence[Article]) -> Iterator[Card]:
+    """What the pictures show of the pages that appear, in the languages whose letters can be drawn."""
+    yield from (card for card in _cards(project, routes, articles) if not undrawable(card.words))
+
+
+def _cards(project: Project, routes: Routes, articles: Sequence[Article]) -> Iterator[Card]:
+    name = project.settings.site_name
+    for edition in project.editions.values():
+        if (edition.language, HOME) in routes.pages:
+            yield home_card(edition, name)
+        for article in articles:
+            if (edition.language, article.slug) in routes.pages:
+                yield article_card(TextRenderer(article, edition, project.editions, project.figures, routes), name)
+
+
+def planner_grids(project: Project, articles: Sequence[Article]) -> list[PlannerGrid]:
+    """What the engine answers the planners of these articles, before any language."""
+    planners = ((article, planner_of(article, project.facts)) for article in articles)
+    return [PlannerGrid(article.slug, planner, make_grid(Answers(planner))) for article, planner in planners if planner]
+
+
+def planner_files(project: Project, routes: Routes, grids: Sequence[PlannerGrid]) -> list[OutputFile]:
+    """What the planner of each page loads."""
+    return [
+        OutputFile(grid_name(grid.slug, edition.tag), grid_text(grid, edition).encode())
+        for grid in grids
+        for language, edition in project.editions.items()
+        if (language, grid.slug) in routes.pages
+    ]
 
 
 def assets(project: Project) -> list[OutputFile]:

@@ -15,7 +15,7 @@ from zahlwerk.editions import Edition
 from zahlwerk.facts import Facts
 from zahlwerk.figures import Figure, Figures, evaluate
 from zahlwerk.formulatext import in_six_digits
-from zahlwerk.presentation import shown
+from zahlwerk.presentation import shown, shown_above_zero
 from zahlwerk.problems import Place, known_words
 from zahlwerk.provenance import Fact
 from zahlwerk.quantity import TOKEN, Quantity, Written
@@ -262,13 +262,13 @@ def _said(verdict: str, basis: str, amounts: Mapping[str, str], edition: Edition
 def _amount(name: str, show: str, figures: Figures, edition: Edition) -> str:
     """A figure as it is told in a sentence; empty where it is not known."""
     figure = figures.known.get(f"{_CASE}.{name}")
-    return edition.figure(shown(figure, parse_presentation(show))) if figure else ""
+    return edition.figure(shown_above_zero(figure, parse_presentation(show))) if figure else ""
 
 
 def _shortfall(amount: Fraction, edition: Edition) -> str:
     """What is missing: at least so much, since what a card needs is a lower bound."""
     show = parse_presentation("[min][GB]:.1")
-    return edition.figure(shown(Figure("", Quantity(amount, _BYTE), "", show, (), "min"), show))
+    return edition.figure(shown_above_zero(Figure("", Quantity(amount, _BYTE), "", show, (), "min"), show))
 
 
 _BYTE = FORMULAS["need_bytes"].dimension

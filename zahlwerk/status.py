@@ -20,7 +20,7 @@ from zahlwerk.coverage import (
 )
 from zahlwerk.editions import SITE, Edition
 from zahlwerk.history import Line, read_history
-from zahlwerk.messages import Message
+from zahlwerk.messages import Message, article_messages
 from zahlwerk.problems import Place
 from zahlwerk.project import Project
 from zahlwerk.worddiff import Piece, word_changes
@@ -66,6 +66,7 @@ class _Domain:
 
     coverage: Coverage
     catalogue: Catalogue
+    messages: tuple[Message, ...]
     left: tuple[Message, ...]  # fuzzy or missing
 
 
@@ -78,7 +79,10 @@ def statuses(project: Project, languages: Collection[str], today: datetime.date)
 
 
 def fuzzy_messages(project: Project, languages: Collection[str]) -> list[Fuzzy]:
-    """Every fuzzy message of the languages; of all languages when none is named."""
+    """Every fuzzy message of the languages; of all languages when none is named.
+
+    A regional variant's own are among them, though the text it falls back to is shown in their place.
+    """
     return [
         Fuzzy(
             Place(domain.catalogue.file, entry.line),
@@ -88,7 +92,7 @@ def fuzzy_messages(project: Project, languages: Collection[str]) -> list[Fuzzy]:
             " | ".join(entry.texts),
         )
         for domain in _domains(project, languages)
-        for entry in _entries(domain)
+        for entry in _entries(domain.catalogue, domain.messages)
         if entry.fuzzy
     ]
 
@@ -104,24 +108,25 @@ def _domains(project: Project, languages: Collection[str]) -> Iterator[_Domain]:
 
 
 def _site(project: Project, edition: Edition) -> _Domain:
-    messages = edition_messages(project, edition)
-    return _Domain(site_coverage(project, edition), edition.site, tuple(untranslated(edition, SITE, messages)))
+    messages = tuple(edition_messages(project, edition))
+    left = tuple(untranslated(edition, SITE, messages))
+    return _Domain(site_coverage(project, edition), edition.site, messages, left)
 
 
 def _article(article: Article, edition: Edition, coverage: Coverage) -> _Domain:
-    catalogue = edition.catalogues(article.slug)[0]
-    return _Domain(coverage, catalogue, tuple(untranslated_texts(article, edition)))
+    messages, left = tuple(article_messages(article)), tuple(untranslated_texts(article, edition))
+    return _Domain(coverage, edition.own(article.slug), messages, left)
 
 
-def _entries(domain: _Domain) -> list[Entry]:
-    """The entries of what is not translated; a message that no update has taken in has none."""
-    found = (domain.catalogue.by_key.get(message.key) for message in domain.left)
+def _entries(catalogue: Catalogue, messages: Sequence[Message]) -> list[Entry]:
+    """The entries of messages; one that no update has taken in has none."""
+    found = (catalogue.by_key.get(message.key) for message in messages)
     return [entry for entry in found if entry]
 
 
 def _oldest(project: Project, domain: _Domain, today: datetime.date) -> Waiting | None:
     """What has been waiting longest; None while that is not known of every entry, since any may be the one."""
-    file, entries = domain.catalogue.file, _entries(domain)
+    file, entries = domain.catalogue.file, _entries(domain.catalogue, domain.left)
     lines = read_history(project.folder, file, today) if entries else ()
     waiting = []
     for entry in entries:

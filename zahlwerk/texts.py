@@ -8,14 +8,16 @@ from dataclasses import dataclass
 
 from markdown_it.token import Token
 
-from zahlwerk.markup import CODE, is_translated_code, structure, unwrapped
-from zahlwerk.problems import Place, Problem
+from zahlwerk.chartblocks import Chart, read_chart
+from zahlwerk.markup import CODE, is_chart, is_translated_code, structure, unwrapped
+from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.quantity import Quantity, parse_quantity
 from zahlwerk.references import REFERENCE
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 COMMENT = re.compile(r"<!--\s*(claim|note):(.*?)-->", re.S)
 _CLAIM = re.compile(r"\s*\{([a-z0-9_]+\.[a-z0-9_]+)\}\s*(<=|>=|==|<|>)\s*(.+?)\s*")
+_PLAIN_HINT = "take out links, code and emphasis"
 _KIND_OF = {"heading_open": "heading", "th_open": "cell", "td_open": "cell", "list_item_open": "list item"}
 
 
@@ -76,6 +78,7 @@ class _BodyReader:
         self.file = file
         self.first_line = first_line  # of the body
         self.problems: list[Problem] = []
+        self.charts: list[Chart] = []
 
     def texts(self, tokens: Sequence[Token]) -> Iterator[Text]:
         """The inline texts of the body, each with the comments that stand before the block it belongs to."""
@@ -92,6 +95,9 @@ class _BodyReader:
                 yield self._text(
                     token, line, "code block", above[-1], [c for scope in [*scopes, waiting] for c in scope]
                 )
+                waiting = []
+            elif is_chart(token):
+                yield from self._chart_texts(token, above[-1], [c for scope in [*scopes, waiting] for c in scope])
                 waiting = []
             elif token.type in ("fence", "code_block", "hr"):
                 self._refuse(waiting)
@@ -121,7 +127,31 @@ class _BodyReader:
             place = self._place(first_line(comment))
             self._problem(place, "this comment stands before no block of text", "move it before the block it is about")
 
+    def _chart_texts(self, token: Token, above: _Heading, comments: list[Token]) -> Iterator[Text]:
+        """The words of a chart."""
+        try:
+            chart = read_chart(token.content, self.file, self.first_line + first_line(token) + 1)
+        except BuildFailed as failed:
+            self.problems.extend(failed.problems)
+            return
+        self.charts.append(chart)
+        claims, notes = self._said(comments)
+        for label in chart.labels:
+            found = structure(label.source)
+            if label.plain and (found.links or found.code or found.emphasis):
+                self._problem(label.place, "a label of a chart holds words and figures only", _PLAIN_HINT)
+            said = (found.references, claims, notes, above.source)
+            yield Text("", label.source, "chart label", above.id, label.place, *said)
+
     def _text(self, token: Token, line: int, kind: str, above: _Heading, comments: list[Token]) -> Text:
+        place, said = self._place(line), (*self._said(comments), above.source)
+        if token.type == "fence":
+            return Text(CODE, token.content.rstrip("\n"), kind, above.id, place, (), *said)
+        source = unwrapped(token.content)
+        return Text("", source, kind, above.id, place, structure(source).references, *said)
+
+    def _said(self, comments: list[Token]) -> tuple[tuple[Claim, ...], tuple[str, ...]]:
+        """The claims and notes of some comments."""
         claims, notes = [], []
         for comment in comments:
             content = COMMENT.fullmatch(comment.content)
@@ -129,11 +159,7 @@ class _BodyReader:
                 notes.append(" ".join(content[2].split()))
             elif content and (claim := self._claim(content[2].strip(), self._place(first_line(comment)))):
                 claims.append(claim)
-        place, said = self._place(line), (tuple(claims), tuple(notes), above.source)
-        if token.type == "fence":
-            return Text(CODE, token.content.rstrip("\n"), kind, above.id, place, (), *said)
-        source = unwrapped(token.content)
-        return Text("", source, kind, above.id, place, structure(source).references, *said)
+        return tuple(claims), tuple(notes)
 
     def _claim(self, text: str, place: Place) -> Claim | None:
         match = _CLAIM.fullmatch(text)
@@ -159,10 +185,20 @@ class _BodyReader:
         return Place(self.file, self.first_line + body_line)
 
 
-def read_texts(tokens: Sequence[Token], file: str, line: int) -> tuple[tuple[Text, ...], list[Problem]]:
-    """The texts of a body that begins in a line of a file, and what is wrong with the comments before them."""
+@dataclass(frozen=True, slots=True)
+class BodyTexts:
+    """What is read from a body."""
+
+    texts: tuple[Text, ...]
+    charts: tuple[Chart, ...]
+    problems: tuple[Problem, ...]  # of charts, and of the comments before blocks
+
+
+def read_texts(tokens: Sequence[Token], file: str, line: int) -> BodyTexts:
+    """The texts and charts of a body that begins in a line of a file, and what is wrong with them."""
     reader = _BodyReader(file, line)
-    return tuple(reader.texts(tokens)), reader.problems
+    texts = tuple(reader.texts(tokens))
+    return BodyTexts(texts, tuple(reader.charts), tuple(reader.problems))
 
 
 @dataclass(frozen=True, slots=True)

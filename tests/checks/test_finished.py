@@ -23,7 +23,6 @@ from zahlwerk.checks.finished import (
 )
 from zahlwerk.pages import Page
 from zahlwerk.problems import Problem
-from zahlwerk.project import Project
 
 FIRST = "A card has {card_a.memory}, the pair {pair.pool_memory[GiB]:.1}. See [below](#below) and [above](small)."
 HEADING = "Below, with {pair.cards[words]} cards"
@@ -41,7 +40,7 @@ GERMAN_TEXTS = {
 
 GERMAN_PAGE = f"de/{SLUG}/index.html"
 
-PageCheck = Callable[[Project, list[FinishedPage]], Iterable[Problem]]
+PageCheck = Callable[..., Iterable[Problem]]  # of a project and its finished pages, and of the names of its files
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +63,10 @@ def problems(
         dataclasses.replace(page, html=page.html.replace(old, new)) if old and page.file == file else page
         for page in sound.pages
     ]
-    return found_in(lambda project: check_pages(project, [read_page(page) for page in changed]), sound.project)
+    read = [read_page(page) for page in changed]
+    if check_pages is links_arrive:
+        return found_in(lambda project: links_arrive(project, read, {file.file for file in sound.files}), sound.project)
+    return found_in(lambda project: check_pages(project, read), sound.project)
 
 
 def element(sound: Checked, reference: str, file: str = GERMAN_PAGE) -> str:
@@ -160,6 +162,13 @@ OWN_LINK = f'href="/de/{SLUG}/">oben<'
         ('href="/fr/">oben<', 'the link "/fr/" leads to no page'),
         (f'href="/en/{SLUG}/#below">oben<', ""),
         ('href="#how">oben<', ""),
+        ('href="../smal/">oben<', 'the link "../smal/" depends on the address of its page'),
+        (f'href="/de/{SLUG}">oben<', "leads to no file of the site"),
+        (f'href="/de/{SLUG}/index.html">oben<', "names the file of a page"),
+        ('href="/de/feed.xml">oben<', ""),
+        ('href="/fr/feed.xml">oben<', 'the link "/fr/feed.xml" leads to no file of the site'),
+        (f'href="https://small.example.com/de/{SLUG}/?words">oben<', ""),
+        ('href="https://small.example.com/de/smal/">oben<', "leads to no page"),
         ('href="https://example.com/de/smal/">oben<', ""),
         ('href="//example.com/de/smal/">oben<', ""),
         ('href="mailto:a@example.com">oben<', ""),

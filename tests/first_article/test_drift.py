@@ -26,11 +26,11 @@ def findings(checked: Checked, page: Page, old: str, new: str) -> list[str]:
     assert old in page.html
     changed = dataclasses.replace(page, html=page.html.replace(old, new, 1))
     pages = [changed if other is page else other for other in checked.pages]
-    return [str(problem) for problem in check_pages(checked.project, pages)]
+    return [str(problem) for problem in check_pages(checked.project, pages, {file.file for file in checked.files})]
 
 
 def test_a_finished_page_as_it_is_has_no_finding(checked: Checked) -> None:
-    assert check_pages(checked.project, checked.pages) == []
+    assert check_pages(checked.project, checked.pages, {file.file for file in checked.files}) == []
 
 
 def test_one_changed_digit_of_one_german_figure_is_caught(checked: Checked) -> None:

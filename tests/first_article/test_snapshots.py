@@ -37,7 +37,9 @@ def test_the_text_of_each_page(language: str, checked: Checked, file_regression:
 def as_text(page: str) -> str:
     """The text of a page, a line for each block."""
     body = re.sub(r"\s+", " ", page.partition("<body>")[2])
-    body = re.sub(r"</(p|h1|h2|h3|li|tr|dt|dd|summary|a class)>|<br>|</a>(?=\s*<(?:a|nav|ul|header))", "\n", body)
+    body = re.sub(
+        r"</(p|title|desc|text|h1|h2|h3|li|tr|dt|dd|summary|a class)>|<br>|</a>(?=\s*<(?:a|nav|ul|header))", "\n", body
+    )
     body = re.sub(r"</t[hd]>", " | ", body)
     lines = (html.unescape(re.sub(r"<[^>]+>", "", line)).strip(" |") for line in body.split("\n"))
     return "".join(f"{line}\n" for line in lines if line)

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from zahlwerk.checks import (
+    addresses,
     catalogues,
+    charts,
     claims,
+    corrections,
     counts,
     finished,
     frame,
     links,
+    machines,
+    planners,
     prose,
     references,
     translation,
@@ -19,8 +24,10 @@ from zahlwerk.checks import (
 )
 from zahlwerk.checks.flags import heeded
 from zahlwerk.pages import Page
+from zahlwerk.planner.grid import PlannerGrid
 from zahlwerk.problems import BuildFailed, Problem
 from zahlwerk.project import Project, Texts, Unreadable
+from zahlwerk.site import OutputFile
 
 TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
     prose.no_typed_digits,
@@ -33,6 +40,9 @@ TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
     catalogues.catalogues_have_articles,
     catalogues.headers_fit,
     catalogues.plural_forms_are_complete,
+    addresses.slugs_are_slugs,
+    addresses.addresses_are_unique,
+    addresses.earlier_addresses_are_free,
     links.lead_somewhere,
     links.planned_pages_are_missing,
     wording.terms_of_the_glossary,
@@ -50,17 +60,26 @@ TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
 FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
     references.known_and_presentable,
     claims.hold,
+    corrections.can_be_shown,
+    corrections.are_those_of_the_history,
+    charts.can_be_drawn,
+    charts.parts_add_up,
+    charts.labels_fit,
     translation.complete,
     translation.words_around_figures_are_words,
     counts.sentences_fit_their_counts,
+    planners.are_sound,
     frame.no_unknown_placeholders,
 )
 
 PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable[Problem]], ...] = (
     finished.figures_are_exact,
     finished.languages_agree,
-    finished.links_arrive,
+    finished.drawings_say_what_tables_say,
     finished.ids_are_unique,
+    machines.structured_data_agree,
+    machines.pictures_and_data_are_there,
+    machines.pictures_can_be_drawn,
 )
 
 
@@ -91,7 +110,16 @@ def _check_figures(project: Project) -> list[Problem]:
     return problems
 
 
-def check_pages(project: Project, pages: Sequence[Page]) -> list[Problem]:
-    """What all checks find in finished pages."""
+def check_pages(project: Project, pages: Sequence[Page], files: Collection[str]) -> list[Problem]:
+    """What all checks find in finished pages, of a site that has these files."""
     read = [finished.read_page(page) for page in pages]
-    return [problem for check in PAGE_CHECKS for problem in check(project, read)]
+    found = [problem for check in PAGE_CHECKS for problem in check(project, read)]
+    return [*found, *finished.links_arrive(project, read, files)]
+
+
+def check_planners(
+    project: Project, grids: Sequence[PlannerGrid], files: Sequence[OutputFile], pages: Sequence[Page]
+) -> list[Problem]:
+    """What the checks find in the written answers of planners, and in what pages show of them."""
+    exact = planners.grids_are_exact(project, grids, files)
+    return [*exact, *planners.pages_start_as_their_grids(project, grids, files, pages)]

@@ -48,24 +48,34 @@ def plural_forms_are_complete(texts: Texts) -> Iterator[Problem]:
         for catalogue in _catalogues(edition):
             for entry in catalogue.entries:
                 if entry.plural and not entry.obsolete and any(entry.forms) and not _is_complete(entry, wanted):
-                    filled = sum(bool(form.strip()) for form in entry.forms)
-                    message = f'"{entry.plural}" has {filled} of the {wanted} plural forms of the language'
-                    hint = f"fill msgstr[0] to msgstr[{wanted - 1}]"
-                    yield Problem(Place(catalogue.file, entry.line), message, hint, code="plural-forms")
+                    yield _miscounted(entry, wanted, Place(catalogue.file, entry.line))
 
 
 def _is_complete(entry: Entry, wanted: int) -> bool:
     return len(entry.forms) == wanted and all(form.strip() for form in entry.forms)
 
 
+def _miscounted(entry: Entry, wanted: int, place: Place) -> Problem:
+    filled = sum(bool(form.strip()) for form in entry.forms)
+    too_many = len(entry.forms) > wanted
+    number = len(entry.forms) if too_many else filled
+    forms = "plural form" if number == 1 else "plural forms"
+    hint = f"delete what follows msgstr[{wanted - 1}]" if too_many else f"fill msgstr[0] to msgstr[{wanted - 1}]"
+    message = f'"{entry.plural}" has {number} {forms}, and the language has {wanted}'
+    return Problem(place, message, hint, code="plural-forms")
+
+
 def catalogues_have_articles(texts: Texts) -> Iterator[Problem]:
-    """A catalogue belongs to an article."""
-    slugs = {article.slug for article in texts.articles}
+    """A catalogue belongs to an article, and to a language that the article is not written in."""
+    written_in = {article.slug: article.language for article in texts.articles}
     for edition in texts.editions.values():
         for slug, catalogue in edition.articles.items():
-            if slug not in slugs:
+            if slug not in written_in:
                 message = f'there is no article "{slug}"'
-                yield Problem(Place(catalogue.file), message, did_you_mean(slug, slugs), "warning")
+                yield Problem(Place(catalogue.file), message, did_you_mean(slug, written_in), "warning")
+            elif written_in[slug] == edition.language:
+                message = f'the article "{slug}" is written in this language: there is nothing to translate'
+                yield Problem(Place(catalogue.file), message, "change the article itself, and delete this file")
 
 
 def _catalogues(edition: Edition) -> tuple[Catalogue, ...]:

@@ -91,6 +91,11 @@ EXPLANATIONS: Mapping[str, Explanation] = {
         "The translation repeats its source word for word.",
         "Translate it; if your language says it in the same words, ignore the finding.",
     ),
+    "slug": Explanation(
+        "The slug is the last part of the page's address, and each page of a language has one of its own.",
+        "Write lower-case letters a to z, digits and single hyphens, as no other page has them; or leave it blank.",
+        can_be_ignored=False,
+    ),
     "spaces": Explanation(
         "A line must not break here. Your language lists such places in site.po, under “no-break spaces”.",
         "Replace the space by the one that is named, or add it; copy it from that entry.",

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
+from zahlwerk.corrections import read_value
 from zahlwerk.editions import Edition
-from zahlwerk.pages import Page, data_name
-from zahlwerk.presentation import exact_text, shown
+from zahlwerk.pages import Page
+from zahlwerk.presentation import exact_text, former, shown
 from zahlwerk.problems import Place, Problem
 from zahlwerk.project import Project
 from zahlwerk.references import parse_presentation, parse_reference
-from zahlwerk.site import assets
 
 _VOID = {"meta", "link", "br", "hr", "img", "input", "source", "wbr", "col", "area", "base", "embed", "track"}
 
@@ -27,7 +27,10 @@ class FoundFigure:
     value: str
     language: str  # tag of the nearest element that names one, outside the figure itself
     line: int
-    navigation: bool  # whether it repeats a heading in a table of contents
+    navigation: bool  # whether it repeats what stands elsewhere: in a table of contents or a drawing
+    chart: str  # id of the chart it belongs to, or empty
+    part: str  # of the chart: "svg" for the drawing, "tbody" for the table, or empty
+    was: str = ""  # a former value, where it stands for a correction
     text: str = ""
 
 
@@ -39,6 +42,7 @@ class FinishedPage:
     figures: tuple[FoundFigure, ...]
     ids: tuple[str, ...]
     links: tuple[tuple[str, int], ...]  # targets with their lines
+    descriptions: Mapping[str, str]  # of drawings, by the ids of their charts
 
 
 class _PageReader(HTMLParser):
@@ -48,6 +52,8 @@ class _PageReader(HTMLParser):
         self.ids: list[str] = []
         self.links: list[tuple[str, int]] = []
         self.open: list[tuple[str, str, FoundFigure | None]] = []  # tag, language, figure
+        self.descriptions: dict[str, str] = {}
+        self.chart = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
@@ -58,15 +64,24 @@ class _PageReader(HTMLParser):
         for name in ("href", "src"):
             if name in values:
                 self.links.append((values[name], self.getpos()[0]))
+        if tag == "figure":
+            self.chart = values.get("id", "")
+        if values.get("http-equiv") == "refresh":
+            self.links.append((values.get("content", "").partition("url=")[2], self.getpos()[0]))
         if "data-ref" in values:
-            value = values.get("value", values.get("datetime", ""))
-            navigation = any(tag == "nav" for tag, _, _ in self.open)
-            figure = FoundFigure(
-                values["data-ref"], values.get("data-show", ""), value, outer, self.getpos()[0], navigation
-            )
+            figure = self._figure(values, outer)
             self.figures.append(figure)
         if tag not in _VOID:
             self.open.append((tag, values.get("lang", outer), figure))
+
+    def _figure(self, values: Mapping[str, str], language: str) -> FoundFigure:
+        value = values.get("value", values.get("datetime", values.get("data-value", "")))
+        around = {tag for tag, _, _ in self.open}
+        part = next((tag for tag in ("svg", "tbody") if tag in around), "")
+        chart = self.chart if "figure" in around else ""
+        repeated = bool(around & {"nav", "svg"})
+        show, was, line = values.get("data-show", ""), values.get("data-was", ""), self.getpos()[0]
+        return FoundFigure(values["data-ref"], show, value, language, line, repeated, chart, part, was)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)
@@ -79,9 +94,11 @@ class _PageReader(HTMLParser):
                 return
 
     def handle_data(self, data: str) -> None:
-        for _, _, figure in self.open:
+        for tag, _, figure in self.open:
             if figure:
                 figure.text += data
+            elif tag == "desc":
+                self.descriptions[self.chart] = self.descriptions.get(self.chart, "") + data
 
 
 def read_page(page: Page) -> FinishedPage:
@@ -89,7 +106,8 @@ def read_page(page: Page) -> FinishedPage:
     reader = _PageReader()
     reader.feed(page.html)
     reader.close()
-    return FinishedPage(page, tuple(reader.figures), tuple(reader.ids), tuple(reader.links))
+    found = (tuple(reader.figures), tuple(reader.ids), tuple(reader.links))
+    return FinishedPage(page, *found, reader.descriptions)
 
 
 def figures_are_exact(project: Project, pages: Sequence[FinishedPage]) -> Iterator[Problem]:
@@ -106,6 +124,8 @@ def _wrong(found: FoundFigure, file: str, project: Project, editions: Mapping[st
     figure = project.figures.known.get(found.reference)
     if figure is None:
         return Problem(place, f"{found.reference} is no figure")
+    if found.was:
+        figure = former(figure, read_value(found.was))
     text = editions[found.language].figure(shown(figure, parse_presentation(found.show)))
     if found.text != text:
         return Problem(place, f'{found.reference} is shown as "{found.text}", but its exact value gives "{text}"')
@@ -123,30 +143,70 @@ def languages_agree(project: Project, pages: Sequence[FinishedPage]) -> Iterator
         if article is None:
             continue
         written = [parse_reference(name) for name in article.references]
-        wanted = Counter((reference.target, reference.presentation.text) for reference in written)
-        found = Counter((figure.reference, figure.show) for figure in page.figures if not figure.navigation)
-        for (reference, show), times in ((found - wanted) + (wanted - found)).items():
-            message = f"{{{reference}{show}}} is shown {found[reference, show]} times, not {wanted[reference, show]}"
+        wanted = Counter((reference.target, reference.presentation.text, "") for reference in written)
+        for corrected in article.corrections:
+            wanted[corrected.reference.target, corrected.reference.presentation.text, corrected.written] += 1
+        found = Counter((figure.reference, figure.show, figure.was) for figure in page.figures if not figure.navigation)
+        for key, times in ((found - wanted) + (wanted - found)).items():
+            reference, show, was = key
+            before = f", as it was ({was})," if was else ""
+            message = f"{{{reference}{show}}}{before} is shown {found[key]} times, not {wanted[key]}"
             yield Problem(Place(page.page.file), message, f"compare with {article.file}; off by {times}")
 
 
-def links_arrive(project: Project, pages: Sequence[FinishedPage]) -> Iterator[Problem]:
-    """Each internal link of each page leads to a file of the site, and to an id there."""
-    base = project.settings.base_path
-    others = {file.file for file in assets(project)} | {data_name(article) for article in project.articles}
-    ids = {page.page.file: set(page.ids) for page in pages}
+def drawings_say_what_tables_say(_project: Project, pages: Sequence[FinishedPage]) -> Iterator[Problem]:
+    """Each chart draws the figures of its table, each as often, and its description names them all."""
     for page in pages:
-        own = page.page.file
-        for target, line in page.links:
-            path, _, fragment = target.partition("#")
-            if (path and not path.startswith(base)) or path.startswith("//"):
-                continue
-            file = f"{path.removeprefix(base)}{'index.html' if path.endswith('/') else ''}" if path else own
-            if file not in ids and file not in others:
-                kind = "page" if file.endswith(".html") else "file of the site"
-                yield Problem(Place(own, line), f'the link "{target}" leads to no {kind}')
-            elif fragment and file in ids and fragment not in ids[file]:
-                yield Problem(Place(own, line), f'the link "{target}" leads to no heading')
+        for chart in dict.fromkeys(figure.chart for figure in page.figures if figure.chart):
+            drawn, listed = (
+                Counter((f.reference, f.show) for f in page.figures if f.chart == chart and f.part == part)
+                for part in ("svg", "tbody")
+            )
+            for (reference, show), times in ((drawn - listed) + (listed - drawn)).items():
+                message = f"the drawing and the table of {chart} differ in {{{reference}{show}}}, by {times}"
+                yield Problem(Place(page.page.file), message)
+            described = page.descriptions.get(chart, "")
+            for text in dict.fromkeys(f.text for f in page.figures if f.chart == chart and f.part == "tbody"):
+                if text not in described:
+                    yield Problem(Place(page.page.file), f'the description of {chart} does not say "{text}"')
+
+
+def links_arrive(project: Project, pages: Sequence[FinishedPage], files: Collection[str]) -> Iterator[Problem]:
+    """Each internal link of each page leads to one of the files of the site, and to an id there."""
+    settings = project.settings
+    targets = _Targets(settings.base_path, {*files}, {page.page.file: {*page.ids} for page in pages})
+    for page in pages:
+        for written, line in page.links:
+            own = written.startswith(settings.base_url)
+            target = f"{settings.base_path}{written.removeprefix(settings.base_url)}" if own else written
+            if message := targets.fault(target, page.page.file):
+                yield Problem(Place(page.page.file, line), f'the link "{written}" {message}')
+
+
+@dataclass(frozen=True, slots=True)
+class _Targets:
+    """What links can lead to."""
+
+    base_path: str
+    files: Collection[str]
+    ids: Mapping[str, Collection[str]]  # by page
+
+    def fault(self, target: str, own: str) -> str:
+        """What is wrong with a link of a page; nothing where it arrives or leads to another site."""
+        address, _, fragment = target.partition("#")
+        path = address.partition("?")[0]
+        if ":" in path or path.startswith("//"):
+            return ""
+        if path and not path.startswith("/"):
+            return "depends on the address of its page; begin it with a slash"
+        if path and not path.startswith(self.base_path):
+            return f"leaves the site, which begins at {self.base_path}"
+        if path.endswith("/index.html"):
+            return "names the file of a page; end it with the slash before that"
+        file = f"{path.removeprefix(self.base_path)}{'index.html' if path.endswith('/') else ''}" if path else own
+        if file not in self.files:
+            return f"leads to no {'page' if file.endswith('.html') else 'file of the site'}"
+        return "leads to no heading" if fragment and fragment not in self.ids.get(file, ()) else ""
 
 
 def ids_are_unique(project: Project, pages: Sequence[FinishedPage]) -> Iterator[Problem]:

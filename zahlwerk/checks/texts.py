@@ -22,7 +22,15 @@ _KEYED = {  # kinds of site messages whose sources are keys, and no words to be 
     "language", "site", "source kind", "typography", "unit", "scale", "bound", "bound note", "typed bound",
     "spelled", "typed number", "verdict", "formula", "phrase", "field", "input", "role", "gender",
 }  # fmt: skip
-_OF_FACTS = {"name", "title", "where", "why", "note"}  # contexts whose sources editors write, not the templates
+_OF_FACTS = {
+    "name",
+    "publisher",
+    "source title",
+    "title",
+    "where",
+    "why",
+    "note",
+}  # contexts whose sources editors write, not the templates
 _WORD = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")
 
 
@@ -52,7 +60,16 @@ def source_texts(texts: Texts) -> Iterator[ShownText]:
 
 
 def translations(texts: Texts) -> Iterator[ShownText]:
-    """The usable translations of all articles' messages."""
+    """The usable translations of all articles' messages, without code."""
+    return (item for item in _translated(texts) if not item.text.is_code)
+
+
+def translated_code(texts: Texts) -> Iterator[ShownText]:
+    """The usable translations of code, in which nothing is markup."""
+    return (item for item in _translated(texts) if item.text.is_code)
+
+
+def _translated(texts: Texts) -> Iterator[ShownText]:
     for article in texts.articles:
         for edition in texts.editions.values():
             if edition.language == article.language or article.slug not in edition.articles:
@@ -60,13 +77,13 @@ def translations(texts: Texts) -> Iterator[ShownText]:
             catalogue = edition.articles[article.slug]
             for text in article.texts:
                 words = catalogue.translation(text.context, text.source)
-                if words is not None and not text.is_code:
+                if words is not None:
                     place = catalogue.place(text.context, text.source)
                     yield ShownText(article, text, edition, words, place, True)
 
 
 def shown_texts(texts: Texts) -> Iterator[ShownText]:
-    """The texts of all articles in all languages."""
+    """The texts of all articles in all languages, without code."""
     yield from source_texts(texts)
     yield from translations(texts)
 
@@ -146,7 +163,7 @@ def _site_languages(texts: Texts, *, of_facts: bool) -> tuple[str, ...]:
 
 
 def _tells_language(entry: Entry, of_facts: bool) -> bool:
-    if entry.context == "name" or is_keyed(entry.context) or (entry.context in _OF_FACTS) != of_facts:
+    if entry.context in ("name", "publisher") or is_keyed(entry.context) or (entry.context in _OF_FACTS) != of_facts:
         return False
     return number_of_words(entry.source) >= 2
 

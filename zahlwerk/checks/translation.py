@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from zahlwerk.articles import Article
-from zahlwerk.checks.texts import ShownText, translations
+from zahlwerk.checks.texts import ShownText, translated_code, translations
 from zahlwerk.coverage import (
     Coverage,
     article_coverage,
@@ -19,7 +19,8 @@ from zahlwerk.coverage import (
 )
 from zahlwerk.editions import SITE, Edition, spelled_forms
 from zahlwerk.markup import STRAIGHT_QUOTES, structure
-from zahlwerk.messages import Message
+from zahlwerk.messages import Message, article_messages
+from zahlwerk.presentation import LARGEST_WORD
 from zahlwerk.problems import Place, Problem, did_you_mean, known_words
 from zahlwerk.project import Project, Texts
 from zahlwerk.references import NOUNS, parse_reference
@@ -85,14 +86,20 @@ def _differences(item: ShownText, code: str, wanted: Counter[str], found: Counte
 
 
 def nothing_of_their_own(texts: Texts) -> Iterator[Problem]:
-    """A translation holds no raw HTML, no template syntax and no control characters."""
+    """A translation holds no raw HTML, no template syntax and no control characters; of code, none of the last."""
     for item in translations(texts):
         yield from _own_content(item.words, item.text, item.place)
+    for item in translated_code(texts):
+        yield from _faults(item.words, item.text, item.place)
     for edition in texts.editions.values():
         for entry in edition.site.entries:
-            if not entry.obsolete and any(structure(text).html or _TEMPLATE.search(text) for text in entry.texts):
-                place = Place(edition.site.file, entry.line)
-                yield Problem(place, "raw HTML and template syntax are refused in a translation", code="html")
+            if not entry.obsolete:
+                yield from _own_in_site("\n".join(entry.texts), Place(edition.site.file, entry.line))
+
+
+def _own_in_site(words: str, place: Place) -> Iterator[Problem]:
+    if structure(words).html or _TEMPLATE.search(words):
+        yield Problem(place, "raw HTML and template syntax are refused in a translation", code="html")
 
 
 def _own_content(words: str, text: Text, place: Place) -> Iterator[Problem]:
@@ -100,8 +107,11 @@ def _own_content(words: str, text: Text, place: Place) -> Iterator[Problem]:
     for found in _TEMPLATE.findall(words):
         hint = "translations are never run as templates"
         yield Problem(place, f"template syntax is refused: {found}", hint, code="templates")
-    rest = _TEMPLATE.sub("", words)
-    for fault in faults(Text(text.context, rest, text.kind, text.section, place)):
+    yield from _faults(_TEMPLATE.sub("", words), text, place)
+
+
+def _faults(words: str, text: Text, place: Place) -> Iterator[Problem]:
+    for fault in faults(Text(text.context, words, text.kind, text.section, place)):
         yield Problem(place, fault.message, fault.hint, code=fault.code)
 
 
@@ -114,7 +124,9 @@ def complete(project: Project) -> Iterator[Problem]:
         if not is_ready(project, edition):
             yield _not_published(site_coverage(project, edition), edition.site.file)
             continue
-        for message in untranslated(edition, SITE, edition_messages(project, edition)):
+        messages = edition_messages(project, edition)
+        yield from _outdated(edition, SITE, messages)
+        for message in untranslated(edition, SITE, messages):
             severity = "error" if message.essential else "warning"
             place = edition.site.place(*message.key)
             yield Problem(place, f"{_named(message)} is not translated", _update_hint(place), severity)
@@ -126,14 +138,27 @@ def _complete_article(project: Project, article: Article, edition: Edition) -> I
     coverage = article_coverage(article, edition)
     if coverage is None:
         return
-    catalogue = edition.catalogues(article.slug)[0]
+    catalogue = edition.own(article.slug)
     if not coverage.reaches(project.settings.threshold):
         yield _not_published(coverage, catalogue.file)
         return
+    yield from _outdated(edition, article.slug, article_messages(article), article.language)
     for message in untranslated_texts(article, edition):
         place = catalogue.place(*message.key)
         text = f"{_named(message)} is not translated and will be shown in its own language"
         yield Problem(place, text, _update_hint(place), "warning")
+
+
+def _outdated(edition: Edition, domain: str, messages: Sequence[Message], written_in: str = "") -> Iterator[Problem]:
+    """The fuzzy texts of a regional variant, in whose place readers see what it falls back to."""
+    own = edition.own(domain)
+    for message in messages:
+        entry, speaker = own.by_key.get(message.key), edition.speaker(domain, *message.key)
+        shown = speaker.language if speaker else written_in
+        if entry and entry.fuzzy and shown and edition.speaks(shown):
+            text = f'{_named(message)} is fuzzy, and the text of "{shown}" is shown'
+            hint = "bring it up to date, or empty it"
+            yield Problem(Place(own.file, entry.line), text, hint, "warning")
 
 
 def _not_published(coverage: Coverage, file: str) -> Problem:
@@ -144,7 +169,7 @@ def _not_published(coverage: Coverage, file: str) -> Problem:
 def words_around_figures_are_words(project: Project) -> Iterator[Problem]:
     """Units, bounds and phrases hold the place of their number, and no number of their own; numbers have own words."""
     for edition in project.editions.values():
-        spelled: dict[str, str] = {}
+        yield from _spelled_twice(edition)
         for message in edition_messages(project, edition):
             words = edition.site.translation(*message.key)
             if words is None:
@@ -158,9 +183,6 @@ def words_around_figures_are_words(project: Project) -> Iterator[Problem]:
                 yield Problem(place, text, code="digits")
             if message.context == "spelled":
                 yield from _unknown_genders(words, edition, place)
-            for word in set(spelled_forms(words).values()) if message.context == "spelled" else ():
-                if spelled.setdefault(word, message.source) != message.source:
-                    yield Problem(place, f'"{word}" stands for {spelled[word]} already')
             if message.key == ("typography", "quotes") and len(words.split("|")) != len(STRAIGHT_QUOTES):
                 yield Problem(
                     place, "quotes must be four marks with | between them", "opening and closing, outer then inner"
@@ -171,6 +193,17 @@ def _unknown_genders(words: str, edition: Edition, place: Place) -> Iterator[Pro
     genders = {edition.say(noun, "gender") for noun in NOUNS}
     for gender in spelled_forms(words).keys() - {"", *genders}:
         yield Problem(place, f'no noun has the gender "{gender}"', known_words(gender, genders, "genders"))
+
+
+def _spelled_twice(edition: Edition) -> Iterator[Problem]:
+    """A word for a number that stands for another one, too, be it in the language that a variant falls back to."""
+    first: dict[str, str] = {}
+    for number in map(str, range(1, LARGEST_WORD + 1)):
+        for word in sorted(set(spelled_forms(edition.translation(SITE, "spelled", number) or "").values()) - {""}):
+            other = first.setdefault(word, number)
+            own = [name for name in (number, other) if edition.site.translation("spelled", name) is not None]
+            if other != number and own:
+                yield Problem(edition.site.place("spelled", own[0]), f'"{word}" stands for {other} already')
 
 
 def _named(message: Message) -> str:

@@ -14,7 +14,13 @@ from zahlwerk.project import Texts
 
 _LONG_ENOUGH = 25  # characters of a source whose length says something about that of its translation
 _SHORTEST, _LONGEST = 0.4, 2.5  # times the source
-_NEVER_SAME = {"name", "language", "typography", "spelled"}  # contexts whose texts may be alike in all languages
+_NEVER_SAME = {
+    "name",
+    "publisher",
+    "language",
+    "typography",
+    "spelled",
+}  # contexts whose texts may be alike in all languages
 _MARK = re.compile(r"\*|`|\]\(|(?<!\w)_(?=\w)|(?<=[^\W_])_(?!\w)")
 
 

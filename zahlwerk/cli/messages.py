@@ -63,11 +63,16 @@ def _check(parser: Parser, options: argparse.Namespace, project: Path) -> int:
     from zahlwerk.checks import check_translations
     from zahlwerk.checks.explanations import EXPLANATIONS
     from zahlwerk.editions import find_languages
-    from zahlwerk.project import read_project
+    from zahlwerk.project import Unreadable, read_project
 
     known = find_languages(project / "locales")
     refuse_unknown_languages(parser, options.languages, known)
-    problems = check_translations(read_project(project), options.languages or known)
+    read = read_project(project)
+    problems = check_translations(read, options.languages or known)
+    if isinstance(read, Unreadable) and not any(problem.severity == "error" for problem in problems):
+        print_problems(read.problems)
+        console_for(errors=True).print("translations cannot be checked whole while the project cannot be read")
+        return 1
     if not problems:
         console_for().print("every translation is sound")
         return 0

@@ -58,7 +58,7 @@ def _print_articles(articles: Sequence[PreviewedArticle]) -> None:
     console = console_for()
     for article in articles:
         for message in article.messages:
-            for line in _lines(message, article.source.language, article.target.language):
+            for line in _lines(message, article.source.language):
                 console.print(line)
             console.print()
         for problem in article.findings:
@@ -69,9 +69,10 @@ def _print_articles(articles: Sequence[PreviewedArticle]) -> None:
     console.print(_summary(articles), markup=False)
 
 
-def _lines(message: PreviewedMessage, source: str, target: str) -> Iterator[Text]:
+def _lines(message: PreviewedMessage, source: str) -> Iterator[Text]:
     from rich.text import Text
 
+    target = message.speaker.language
     state = (message.state, _STATE_STYLES[message.state])
     yield Text.assemble((str(message.place), "bold"), f"  {message.kind}, ", state)
     texts = ((source, message.source), ("was", message.previous), (target, message.translation))

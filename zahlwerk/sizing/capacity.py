@@ -47,6 +47,12 @@ def paper_bytes(resident_share, gather_buffer_bytes):
 
 
 @formula("byte", "[GB]:.1")
+def reserve_bytes(working_bytes, estimates):
+    """What is kept free on top of what a micro-batch takes. Source: own product."""
+    return working_bytes * estimates.reserve
+
+
+@formula("byte", "[GB]:.1")
 def need_bytes(paper_bytes, working_bytes, estimates):
     """What one card needs for a micro-batch, with a reserve on what the micro-batch takes. Source: own sum."""
     return paper_bytes + working_bytes * (1 + estimates.reserve)

@@ -1,7 +1,13 @@
-"""Serving: the cache of keys and values, and how many full sequences a card holds."""
+"""Serving: the weights, the cache of keys and values, and how many full sequences a card holds."""
 
 from zahlwerk.sizing.expression import floor
 from zahlwerk.sizing.formula import formula
+
+
+@formula("byte", "[GB]:.1")
+def served_bytes(weight_bytes, adapter, adapter_parameters):
+    """The weights that are served: the model's, and those of an adapter beside it. Source: own sum."""
+    return weight_bytes + adapter_parameters * adapter.weights
 
 
 @formula("byte", "[byte]:.0")
