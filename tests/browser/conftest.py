@@ -41,6 +41,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @pytest.fixture(scope="session")
+def public_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """This very project as it is published, without pseudo-languages."""
+    with served_site(tmp_path_factory.mktemp("public"), pseudo=False) as site:
+        yield site
+
+
+@pytest.fixture(scope="session")
 def based_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """The same below a base path."""
     with served_site(tmp_path_factory.mktemp("based"), "/docs/") as site:

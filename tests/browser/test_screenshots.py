@@ -68,9 +68,9 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     ],
 )
 def test_a_page_looks_as_it_did(
-    browser: Browser, site: Served, file: Path, view: View, request: pytest.FixtureRequest
+    browser: Browser, public_site: Served, file: Path, view: View, request: pytest.FixtureRequest
 ) -> None:
-    taken, fonts = _taken(browser, site, view)
+    taken, fonts = _taken(browser, public_site, view)
     if request.config.getoption("force_regen"):
         STORED.mkdir(exist_ok=True)
         taken.quantize(96, dither=Image.Dither.NONE).save(file, optimize=True)
@@ -83,10 +83,10 @@ def test_no_other_pictures_are_stored() -> None:
     assert set(STORED.glob("*.png")) == {file for file in SHOTS if file.parent == STORED}
 
 
-def test_what_is_broken_is_told_with_whatever_fonts(browser: Browser, site: Served) -> None:
+def test_what_is_broken_is_told_with_whatever_fonts(browser: Browser, public_site: Served) -> None:
     light, dark = (Image.open(STORED / f"de-1280-{scheme}.png") for scheme in SCHEMES)
     assert difference(light, dark) > OTHER_FONTS
     plain, _ = _taken(
-        browser, site, View("de", 1280, "dark"), "() => document.querySelector('link[rel=stylesheet]').remove()"
+        browser, public_site, View("de", 1280, "dark"), "() => document.querySelector('link[rel=stylesheet]').remove()"
     )
     assert difference(plain, dark) > OTHER_FONTS
