@@ -17,9 +17,10 @@ from small import BODY, GERMAN, SLUG, article, english, german, write_small_site
 from zahlwerk import __version__
 
 GERMAN_ARTICLE = f"locales/de/LC_MESSAGES/{SLUG}.po"
+ASSETS = ("assets/site.css", "assets/site.js", "assets/planner.js", "assets/scheme.js")
 BOTH = {
     "index.html", "de/index.html", f"de/{SLUG}/index.html", "en/index.html", f"en/{SLUG}/index.html",
-    f"data/{SLUG}.json", f"data/{SLUG}.csv", "assets/site.css", "pictures/de.png", "pictures/en.png",
+    f"data/{SLUG}.json", f"data/{SLUG}.csv", *ASSETS, "pictures/de.png", "pictures/en.png",
     f"pictures/{SLUG}.de.png", f"pictures/{SLUG}.en.png",
     "404.html", "de/404.html", "en/404.html", "de/feed.xml", "en/feed.xml",
     "sitemap.xml", "robots.txt",
@@ -73,7 +74,7 @@ def test_a_build_writes_the_site(small: Site, capsys: pytest.CaptureFixture[str]
     assert run(small, *arguments) == 0
     assert small.tree().keys() == BOTH
     printed = capsys.readouterr()
-    assert re.fullmatch(r"5 pages, 3 figures shown, in de, en; 19 of 19 files changed; \d+\.\d s\n", printed.out)
+    assert re.fullmatch(r"5 pages, 3 figures shown, in de, en; 22 of 22 files changed; \d+\.\d s\n", printed.out)
     assert printed.err == ""
 
 
@@ -82,7 +83,7 @@ def test_a_second_build_changes_nothing(small: Site, capsys: pytest.CaptureFixtu
     before = small.tree()
     capsys.readouterr()
     assert run(small, "build") == 0
-    assert "0 of 19 files changed" in capsys.readouterr().out
+    assert "0 of 22 files changed" in capsys.readouterr().out
     assert small.tree() == before
 
 
@@ -343,7 +344,7 @@ def test_a_site_without_articles_is_built(small: Site, capsys: pytest.CaptureFix
     assert run(small, "build") == 0
     assert "3 pages, 0 figures shown" in capsys.readouterr().out
     assert small.tree().keys() == {
-        "index.html", "de/index.html", "en/index.html", "assets/site.css", "pictures/de.png",
+        "index.html", "de/index.html", "en/index.html", *ASSETS, "pictures/de.png",
         "pictures/en.png",
         "404.html", "de/404.html", "en/404.html",
         "sitemap.xml", "robots.txt",

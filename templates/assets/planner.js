@@ -35,7 +35,7 @@ function showAnswers(grid, choice) {
     if (standing !== undefined) element.dataset.standing = answer(grid, `${part}_standing`, choice);
     (element.closest("tr") ?? element).hidden = !text;
   }
-  for (const bar of bars) bar.style.inlineSize = answer(grid, `${bar.dataset.bar}_bar`, choice);
+  for (const bar of bars) bar.setAttribute("width", answer(grid, `${bar.dataset.bar}_bar`, choice));
 }
 
 function fillEnquiry(grid, choice) {
