@@ -44,7 +44,7 @@ function fillEnquiry(grid, choice) {
   const link = planner.querySelector("a.ask");
   if (link) {
     const address = link.href.split("?")[0];
-    const [subject, body] = [link.dataset.subject, link.dataset.body].map((text) => encodeURIComponent(fill(text)));
+    const [subject, body] = [link.dataset.subject, link.dataset.body].map((text) => encodeURIComponent(fill(text).replaceAll("\n", "\r\n")));
     link.href = `${address}?subject=${subject}&body=${body}`;
   }
   const enquiry = planner.querySelector("form.enquiry");
