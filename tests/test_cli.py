@@ -17,10 +17,10 @@ from small import BODY, GERMAN, SLUG, article, english, german, write_small_site
 from zahlwerk import __version__
 
 GERMAN_ARTICLE = f"locales/de/LC_MESSAGES/{SLUG}.po"
+ASSETS = ("assets/site.css", "assets/search.js", "assets/site.js", "assets/planner.js", "assets/scheme.js")
 BOTH = {
     "index.html", "de/index.html", f"de/{SLUG}/index.html", "en/index.html", f"en/{SLUG}/index.html",
-    f"data/{SLUG}.json", f"data/{SLUG}.csv", "assets/site.css", "assets/search.js",
-    "pictures/de.png", "pictures/en.png",
+    f"data/{SLUG}.json", f"data/{SLUG}.csv", *ASSETS, "pictures/de.png", "pictures/en.png",
     f"pictures/{SLUG}.de.png", f"pictures/{SLUG}.en.png",
     "404.html", "de/404.html", "en/404.html", "de/feed.xml", "en/feed.xml",
     "sitemap.xml", "robots.txt",
@@ -344,7 +344,7 @@ def test_a_site_without_articles_is_built(small: Site, capsys: pytest.CaptureFix
     assert run(small, "build") == 0
     assert "3 pages, 0 figures shown" in capsys.readouterr().out
     assert small.tree().keys() == {
-        "index.html", "de/index.html", "en/index.html", "assets/site.css", "assets/search.js", "pictures/de.png",
+        "index.html", "de/index.html", "en/index.html", *ASSETS, "pictures/de.png",
         "pictures/en.png",
         "404.html", "de/404.html", "en/404.html",
         "sitemap.xml", "robots.txt",

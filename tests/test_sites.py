@@ -18,7 +18,15 @@ from zahlwerk.checks.finished import read_page
 
 SLUG = "sicherung-des-kartenspeichers"
 SOURCE = f"content/{SLUG}.md"
-OF_FACTS = {"name", "title", "where", "why", "note"}  # contexts of what the project's own facts say
+OF_FACTS = {
+    "name",
+    "publisher",
+    "source title",
+    "title",
+    "where",
+    "why",
+    "note",
+}  # contexts of what the project's own facts say
 ENGLISH = f"locales/en/LC_MESSAGES/{SLUG}.po"
 
 
@@ -51,9 +59,9 @@ def test_a_site_written_in_german_has_no_problem_in_a_strict_build(german_source
     assert german_source.run("build", "--strict") == 0
     assert german_source.tree().keys() == {
         "index.html", "de/index.html", f"de/{SLUG}/index.html", "en/index.html", f"en/{SLUG}/index.html",
-        f"data/{SLUG}.json", f"data/{SLUG}.csv", "assets/site.css", "assets/search.js",
-        "pictures/de.png", "pictures/en.png",
-        f"pictures/{SLUG}.de.png", f"pictures/{SLUG}.en.png",
+        f"data/{SLUG}.json", f"data/{SLUG}.csv", "assets/site.css", "assets/site.js", "assets/planner.js",
+        "assets/scheme.js", "assets/search.js",
+        "pictures/de.png", "pictures/en.png", f"pictures/{SLUG}.de.png", f"pictures/{SLUG}.en.png",
         "404.html", "de/404.html", "en/404.html", "de/feed.xml", "en/feed.xml",
         "sitemap.xml", "robots.txt",
     }  # fmt: skip

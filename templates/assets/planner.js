@@ -35,7 +35,7 @@ function showAnswers(grid, choice) {
     if (standing !== undefined) element.dataset.standing = answer(grid, `${part}_standing`, choice);
     (element.closest("tr") ?? element).hidden = !text;
   }
-  for (const bar of bars) bar.style.inlineSize = answer(grid, `${bar.dataset.bar}_bar`, choice);
+  for (const bar of bars) bar.setAttribute("width", answer(grid, `${bar.dataset.bar}_bar`, choice));
 }
 
 function fillEnquiry(grid, choice) {
@@ -44,7 +44,7 @@ function fillEnquiry(grid, choice) {
   const link = planner.querySelector("a.ask");
   if (link) {
     const address = link.href.split("?")[0];
-    const [subject, body] = [link.dataset.subject, link.dataset.body].map((text) => encodeURIComponent(fill(text)));
+    const [subject, body] = [link.dataset.subject, link.dataset.body].map((text) => encodeURIComponent(fill(text).replaceAll("\n", "\r\n")));
     link.href = `${address}?subject=${subject}&body=${body}`;
   }
   const enquiry = planner.querySelector("form.enquiry");
