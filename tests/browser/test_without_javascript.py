@@ -12,10 +12,11 @@ from browser.views import View, Visit, open_page
 
 SAMPLE = "de"
 HIDDEN = """() => [...document.querySelectorAll("main :is(h1, h2, h3, p, td, dd, data, time)")]
-    .filter(one => one.textContent.trim() && !one.closest("[popover], dialog, [hidden], details:not([open])"))
+    .filter(one => one.textContent.trim() && !one.closest("form, [popover], dialog, [hidden], details:not([open])"))
     .filter(one => !one.checkVisibility({visibilityProperty: true, opacityProperty: true}))
     .map(one => one.outerHTML.slice(0, 200))"""
-FIGURES = """() => [...document.querySelectorAll("main a:has(> data)")].map(link => link.getAttribute("href"))"""
+FIGURE = ".text a[href^='#how-']:has(> data)"
+FIGURES = "figure => [...document.querySelectorAll(figure)].map(link => link.getAttribute('href'))"
 TOP_OF_TARGET = "id => document.getElementById(id).getBoundingClientRect().top"
 
 
@@ -37,9 +38,9 @@ def test_every_text_is_seen(article: Visit) -> None:
 
 
 def test_a_figure_leads_to_its_derivation(article: Visit) -> None:
-    links = article.page.evaluate(FIGURES)
+    links = article.page.evaluate(FIGURES, FIGURE)
     assert len(links) > 100
-    first = article.page.locator("main a:has(> data)").first
+    first = article.page.locator(FIGURE).first
     first.click()
     _, _, anchor = article.page.url.partition("#")
     assert anchor == links[0].removeprefix("#")
