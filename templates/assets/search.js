@@ -35,7 +35,8 @@
       const end = starts.find((other) => other > start) ?? content.length;
       const [title, text] = [plain(place.anchor ? place.title : ""), plain(content.slice(start, end).join(" "))];
       const rank = (part) => words.filter((word) => part.includes(word)).length / words.length + (part.includes(question) ? 1 : 0);
-      return { place, page: page.meta.title, rank: 4 * rank(text) + rank(title) };
+      const first = title.startsWith(question) ? 1 : 0;
+      return { place, page: page.meta.title, rank: 4 * rank(text) + rank(title) + first };
     });
   };
 
