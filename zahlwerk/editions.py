@@ -110,8 +110,10 @@ class Edition:
 
     def translation(self, domain: str, context: str, source: str) -> str | None:
         """The translation of a message that may be shown, or None."""
-        speaker = self.speaker(domain, context, source)
-        return speaker.own(domain).translation(context, source) if speaker else None
+        for catalogue in self.catalogues(domain):
+            if (said := catalogue.translation(context, source)) is not None:
+                return said
+        return None
 
     @property
     def quotes(self) -> tuple[str, ...]:
