@@ -18,6 +18,7 @@ from zahlwerk.articles import Article
 from zahlwerk.chartviews import chart_view
 from zahlwerk.coverage import article_coverage
 from zahlwerk.derivations import Cited, Derivation, all_sources, derivation, figures_behind
+from zahlwerk.disk import composed, listed
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure
 from zahlwerk.pictures import Picture, article_card, home_card, picture
@@ -139,10 +140,28 @@ class ArticleView:
     source_count: Count
 
 
+_Found = tuple[str, str, Callable[[], bool]]  # its text, its file, whether that is still so
+
+
+class _Loader(jinja2.FileSystemLoader):
+    """Finds a template by its name, in whichever Unicode form the disk has it."""
+
+    def get_source(self, environment: jinja2.Environment, template: str) -> _Found:
+        try:
+            return super().get_source(environment, template)
+        except jinja2.TemplateNotFound:
+            folder = Path(self.searchpath[0])
+            for path in listed(folder, "**/*.html"):
+                name = path.relative_to(folder).as_posix()
+                if name != template and composed(name) == composed(template):
+                    return super().get_source(environment, name)
+            raise
+
+
 def environment(templates: Path, edition: Edition | None) -> jinja2.Environment:
     """The templates, speaking the language of an edition; without one they must say nothing."""
     env = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(templates),
+        loader=_Loader(templates),
         extensions=["jinja2.ext.i18n"],
         undefined=jinja2.StrictUndefined,
         autoescape=True,

@@ -50,8 +50,7 @@ def output(out: Path, waits: Waits = silently) -> Iterator[None]:
             held_here.enter_context(held(out / STATE / _LOCK, waits))
         try:
             _complete(out)
-            with refusals_told(str(out), _AS_IT_WAS):
-                _discard(out / STATE / _SCRATCH)
+            _empty_scratch(out)
             yield
         finally:
             _leave_unused(out, made)
@@ -96,10 +95,15 @@ def complete_interrupted(out: Path, waits: Waits = silently) -> None:
             pass
 
 
+def _empty_scratch(out: Path) -> None:
+    """As far as it goes: a program that a killed build had started may still be writing there."""
+    shutil.rmtree(out / STATE / _SCRATCH, ignore_errors=True)
+
+
 def _leave_unused(out: Path, made: Sequence[Path]) -> None:
     """Take away what holding a folder has made, where nothing was written into it."""
+    _empty_scratch(out)
     with suppress(OSError):
-        _discard(out / STATE / _SCRATCH)
         if made and {path.name for path in (out / STATE).iterdir()} == {_LOCK}:
             (out / STATE / _LOCK).unlink()
             for folder in made:
