@@ -104,7 +104,8 @@ def _leave_unused(out: Path, made: Sequence[Path]) -> None:
     """Take away what holding a folder has made, where nothing was written into it."""
     _empty_scratch(out)
     with suppress(OSError):
-        if made and {path.name for path in (out / STATE).iterdir()} == {_LOCK}:
+        inside = {path.relative_to(out).as_posix() for path in out.rglob("*")} if made else set()
+        if inside == {STATE, f"{STATE}/{_LOCK}"}:
             (out / STATE / _LOCK).unlink()
             for folder in made:
                 folder.rmdir()
