@@ -19,7 +19,7 @@ PACKAGE = "zahlwerk"
 LAYERS = (  # lowest first; a module imports only from rows above its own
     ("zahlwerk",),
     ("problems",),
-    ("yamlfile", "settings", "quantity", "history", "scales"),
+    ("yamlfile", "settings", "quantity", "history", "scales", "disk", "locks", "ownfiles"),
     ("provenance", "references"),
     ("records",),
     ("schema",),

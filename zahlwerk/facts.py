@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from zahlwerk.disk import composed, listed
 from zahlwerk.problems import BuildFailed, Place, known_words
 from zahlwerk.provenance import KINDS, Citation, Fact, Quote, Source
 from zahlwerk.quantity import COUNTED, Dimension
@@ -129,13 +130,13 @@ class _Loader(FieldReader):
         return Facts(sources, self.records, self.cases)
 
     def _read_files(self) -> None:
-        paths = sorted(path for path in self.folder.glob("*.yaml") if path.name != NAMES_FILE)
+        paths = [path for path in listed(self.folder, "*.yaml") if path.name != NAMES_FILE]
         if not paths:
             self.problem(Place(self.folder.name), "holds no facts file", "write facts/facts.yaml")
         seen: dict[str, Place] = {}
         for path in paths:
             try:
-                root = read_yaml(path, f"{self.folder.name}/{path.name}")
+                root = read_yaml(path, f"{self.folder.name}/{composed(path.name)}")
             except BuildFailed as failed:
                 self.problems.extend(failed.problems)
                 continue
