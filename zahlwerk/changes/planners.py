@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from zahlwerk.appearances import View
 from zahlwerk.articles import Article
-from zahlwerk.planner.answers import Answers
+from zahlwerk.planner.answers import Answers, facts_read
 from zahlwerk.planner.declared import FENCE, Planner, planner_of
 from zahlwerk.planner.grid import answered, make_grid
 from zahlwerk.problems import BuildFailed, Place
@@ -30,7 +30,7 @@ def planner_change(before: View, after: View, old: Article | None, new: Article 
     """What becomes of the planner of an article; None where it answers as before, or cannot be read."""
     then, now = _planner(before, old), _planner(after, new)
     article = new if now else old
-    if article is None or then == now:
+    if article is None or _read(then, before) == _read(now, after):
         return None
     place = next((fence.place for fence in article.fences if fence.info == FENCE), Place(article.file))
     cells = [_cells(planner) for planner in (then, now)]
@@ -47,6 +47,16 @@ def _planner(view: View, article: Article | None) -> Planner | None:
         return planner_of(article, view.project.facts) if article else None
     except BuildFailed:  # told by the checks
         return None
+
+
+def _read(planner: Planner | None, view: View) -> object:
+    """All that the answers depend on; to compare them one by one takes far longer."""
+    if planner is None:
+        return None
+    figures = view.project.figures.known
+    records = (*planner.cards.values(), *(way.recipe for way in (*planner.methods.values(), *planner.serving.values())))
+    values = {reference: figures[reference].value for reference in facts_read(planner)}
+    return planner.axes, planner.start, [(record.id, record.name) for record in records], values
 
 
 def _cells(planner: Planner | None) -> dict[tuple[str, int], object]:

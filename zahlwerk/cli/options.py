@@ -36,6 +36,7 @@ def command_parser(program: str) -> Parser:
     _add_build(commands, program)
     _add_messages(commands, program)
     _add_size(commands, program)
+    _add_impact(commands, program)
     return parser
 
 
@@ -124,6 +125,17 @@ def _add_size(commands: _Commands[Parser], program: str) -> None:
     size.add_argument("--json", action="store_true", help="exact values for programs")
     size.add_argument("--explain", action="store_true", help="how each figure comes about")
     size.add_argument("--compare", action="store_true", help="several cards or counts side by side")
+
+
+def _add_impact(commands: _Commands[Parser], program: str) -> None:
+    example = f'{program} impact "h200_nvl.power=700 W"'
+    impact = _add(commands, "impact", "what other facts would change, without writing anything", example)
+    impact.add_argument(
+        "stated", nargs="*", metavar="FACT=VALUE", help="a fact, and what it is to be, as a facts file writes it"
+    )
+    impact.add_argument("--facts", type=Path, metavar="FILE", help="other facts in place of all: a file, or a folder")
+    impact.add_argument("--language", default="", metavar="L", help="of the names of figures")
+    impact.add_argument("--json", action="store_true", help="for programs")
 
 
 def _count_of_things(text: str) -> int:
