@@ -49,6 +49,10 @@ def _run(parser: Parser, given: list[str], project: Path) -> int:
             from zahlwerk.cli.impact import run_impact
 
             return run_impact(parser, options, project)
+        if options.command == "diff":
+            from zahlwerk.cli.diff import run_diff
+
+            return run_diff(parser, options, project)
         from zahlwerk.cli.build import run_build, run_check
 
         if options.command == "check":

@@ -84,7 +84,7 @@ def _places(places: Sequence[str]) -> str:
     for place in places:
         file, _, line = place.rpartition(":")
         lines.setdefault(file or line, []).append(line)
-    return "; ".join(f"{file}:{', '.join(found)}" for file, found in lines.items())
+    return "; ".join(f"{file}:{', '.join(sorted(found, key=int))}" for file, found in lines.items())
 
 
 def _hidden(changes: Sequence[FigureChange]) -> Iterator[Text]:

@@ -37,6 +37,7 @@ def command_parser(program: str) -> Parser:
     _add_messages(commands, program)
     _add_size(commands, program)
     _add_impact(commands, program)
+    _add_diff(commands, program)
     return parser
 
 
@@ -136,6 +137,15 @@ def _add_impact(commands: _Commands[Parser], program: str) -> None:
     impact.add_argument("--facts", type=Path, metavar="FILE", help="other facts in place of all: a file, or a folder")
     impact.add_argument("--language", default="", metavar="L", help="of the names of figures")
     impact.add_argument("--json", action="store_true", help="for programs")
+
+
+def _add_diff(commands: _Commands[Parser], program: str) -> None:
+    says = "what differs from a revision of git, for editors and their readers"
+    diff = _add(commands, "diff", says, f"{program} diff HEAD --markdown")
+    diff.add_argument("revision", nargs="?", default="HEAD", metavar="REVISION", help="a branch, tag or commit (HEAD)")
+    diff.add_argument("--language", default="", metavar="L", help="of the names of figures")
+    diff.add_argument("--json", action="store_true", help="for programs")
+    diff.add_argument("--markdown", action="store_true", help="for the comment of a merge request")
 
 
 def _count_of_things(text: str) -> int:
