@@ -33,7 +33,7 @@ class Difference:
     engine_differs: bool  # whether the engine itself changed, with which both sides are computed as it is now
 
 
-class Unsound(BuildFailed):  # noqa: N818 - it says what happened, as the one it derives from
+class Unsound(BuildFailed):
     """The project cannot be read as it was at a revision."""
 
 
@@ -41,9 +41,7 @@ def difference(project: Project, revision: Revision) -> Difference:
     """What became of a project since a revision. Raises Unsound where the project of then cannot be read now."""
     before = project_at(project, revision)
     engine = Path(zahlwerk.__file__).parent / "sizing"
-    return Difference(
-        revision, before, project, compare(before, project), differs(project.folder, revision, engine)
-    )
+    return Difference(revision, before, project, compare(before, project), differs(project.folder, revision, engine))
 
 
 def project_at(project: Project, revision: Revision) -> Project:

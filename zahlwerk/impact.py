@@ -40,13 +40,14 @@ class Impact:
     problems: tuple[Problem, ...]  # that a build would find, and does not find now
 
 
-class Misstated(BuildFailed):  # noqa: N818 - it says what happened, as the one it derives from
+class Misstated(BuildFailed):
     """Facts that were given for a supposition and that no facts file could hold."""
 
 
 def read_overrides(written: Sequence[str]) -> tuple[Override, ...]:
     """What a command line takes for granted. Raises Misstated with all that is wrong in it."""
-    found, problems = [], []
+    found: list[Override] = []
+    problems: list[Problem] = []
     for words in written:
         try:
             found.append(read_override(words))
@@ -54,7 +55,9 @@ def read_overrides(written: Sequence[str]) -> tuple[Override, ...]:
             problems += failed.problems
     twice = {override.reference for override in found if sum(o.reference == override.reference for o in found) > 1}
     problems += [
-        Problem(override.place, f"{override.reference} is given twice") for override in found if override.reference in twice
+        Problem(override.place, f"{override.reference} is given twice")
+        for override in found
+        if override.reference in twice
     ]
     if problems:
         raise Misstated(problems)

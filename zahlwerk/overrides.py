@@ -75,9 +75,7 @@ def put_in(raw: _Raw, overrides: Sequence[Override], derived: Collection[str]) -
     return problems
 
 
-def _refusal(
-    override: Override, section: str, raw: _Raw, derived: Collection[str]
-) -> tuple[str, str] | tuple[()]:
+def _refusal(override: Override, section: str, raw: _Raw, derived: Collection[str]) -> tuple[str, str] | tuple[()]:
     """Why there is no such fact, and what may have been meant; nothing where there is."""
     owner, name = override.owner, override.name
     if not section:
@@ -105,7 +103,6 @@ def _fields(section: str, derived: Collection[str]) -> Iterator[str]:
 def _stated(records: Mapping[str, tuple[Place, YamlMapping]], owner: str, name: str) -> Node | None:
     """What a record says itself; else with its source what it takes over from another; None where nobody says it."""
     seen: set[str] = set()
-    lent: dict[str, Node] = {}
     while owner in records and owner not in seen:
         seen.add(owner)
         node = records[owner][1]
@@ -113,7 +110,7 @@ def _stated(records: Mapping[str, tuple[Place, YamlMapping]], owner: str, name: 
             found = node.entries[name]
             if len(seen) == 1:
                 return found
-            entries = dict(found.entries) if isinstance(found, YamlMapping) else {"value": found}
+            entries: dict[str, Node] = dict(found.entries) if isinstance(found, YamlMapping) else {"value": found}
             lent = {key: node.entries[key] for key in ("source", "where") if key in node.entries}
             entries = entries if "source" in entries else lent | entries
             return YamlMapping(entries, dict.fromkeys(entries, node.place), node.place)

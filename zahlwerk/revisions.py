@@ -13,7 +13,7 @@ from zahlwerk.problems import did_you_mean
 _FILE_MODES = ("100644", "100755")  # what git calls a file; links and other repositories are left out
 
 
-class UnknownRevision(ValueError):
+class RevisionError(ValueError):
     """There is no such revision, or no repository to look for it in."""
 
 
@@ -36,13 +36,13 @@ class Revision:
 def find_revision(folder: Path, name: str) -> Revision:
     """The commit that a name stands for in the repository around a folder.
 
-    Raises UnknownRevision saying why there is none.
+    Raises RevisionError saying why there is none.
     """
     _check_repository(folder)
     done = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
     commit = done.stdout.decode("ascii", "replace").strip()
     if done.returncode or not commit:
-        raise UnknownRevision(_why_unknown(folder, name))
+        raise RevisionError(_why_unknown(folder, name))
     return Revision(name, commit)
 
 
@@ -86,12 +86,12 @@ def _check_repository(folder: Path) -> None:
     try:
         done = _git(folder, "rev-parse", "--is-inside-work-tree")
     except OSError as error:
-        raise UnknownRevision(f"git cannot be run: {error.strerror}") from error
+        raise RevisionError(f"git cannot be run: {error.strerror}") from error
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
         if "not a git repository" in said:
-            raise UnknownRevision(f"{folder} is in no git repository, so there is no revision to compare with")
-        raise UnknownRevision(f"git refuses {folder}: {said.removeprefix('fatal: ')}")
+            raise RevisionError(f"{folder} is in no git repository, so there is no revision to compare with")
+        raise RevisionError(f"git refuses {folder}: {said.removeprefix('fatal: ')}")
 
 
 def _why_unknown(folder: Path, name: str) -> str:

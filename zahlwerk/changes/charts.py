@@ -56,9 +56,13 @@ class _Drawn:
 
     def values(self) -> dict[_Key, Value]:
         found = {
-            (number, series): value for number, row in enumerate(self.chart.rows) for series, value in enumerate(row.values)
+            (number, series): value
+            for number, row in enumerate(self.chart.rows)
+            for series, value in enumerate(row.values)
         }
-        limits = {(number, len(self.chart.series)): row.limit for number, row in enumerate(self.chart.rows) if row.limit}
+        limits = {
+            (number, len(self.chart.series)): row.limit for number, row in enumerate(self.chart.rows) if row.limit
+        }
         common = {(len(self.chart.rows), len(self.chart.series)): self.chart.common} if self.chart.common else {}
         return {**found, **limits, **common}
 

@@ -35,23 +35,25 @@ def comment(changes: Changes, title: str, edition: Edition, notes: Sequence[str]
     figures = _rows(changes.displayed, lambda change: _figure_rows(change, edition))
     if figures:
         parts.append("\n".join(("#### Figures", "", _TABLE_OF_FIGURES, *figures)))
-    parts += [part for part in (_hidden(changes), _charts(changes)) if part]
-    parts += [part for part in (_texts("Sentences", changes.sentences), _texts("Cells of tables", changes.cells)) if part]
+    parts += [part for part in (_hidden(changes, edition), _charts(changes)) if part]
+    parts += [
+        part for part in (_texts("Sentences", changes.sentences), _texts("Cells of tables", changes.cells)) if part
+    ]
     stays = "; ".join(stays_lines(changes))
     parts.append(f"What stays: {stays}.")
     return "\n\n".join(parts) + "\n"
 
 
 def _sentence(text: str) -> str:
-    return f"Readers see: {text}." if not text.startswith("nothing") else "Nothing changes that readers see."
+    return f"What differs for readers: {text}."
 
 
 def _claims(changes: Changes) -> str:
-    rows = [
-        f"- {'**' if claim.is_false else ''}{_plain(claim_line(claim))}{'**' if claim.is_false else ''}"
-        f" ({', '.join(str(place) for place in claim.places)})"
-        for claim in changes.claims
-    ]
+    rows = []
+    for claim in changes.claims:
+        mark = "**" if claim.is_false else ""
+        places = ", ".join(str(place) for place in claim.places)
+        rows.append(f"- `{claim.text}` {mark}{_plain(claim_line(claim))}{mark} ({places})")
     return _listed("Claims", rows)
 
 
@@ -94,9 +96,9 @@ def _figure_rows(change: FigureChange, edition: Edition) -> Iterator[str]:
         name = places = ""
 
 
-def _hidden(changes: Changes) -> str:
+def _hidden(changes: Changes, edition: Edition) -> str:
     stated = [change for change in changes.hidden if change.stated]
-    rows = [f"| `{one.reference}` | {_default(one)} |" for one in stated]
+    rows = [f"| `{one.reference}` | {_default(one, edition)} |" for one in stated]
     computed = len(changes.hidden) - len(stated)
     if not changes.hidden:
         return ""
@@ -106,8 +108,10 @@ def _hidden(changes: Changes) -> str:
     return _folded(summed, [*table, "", *more])
 
 
-def _default(change: FigureChange) -> str:
-    return "; ".join(f"{row[1]}: {_plain(arrow(row[2], row[3]))}" for row in rendered_rows(change))
+def _default(change: FigureChange, edition: Edition) -> str:
+    return "; ".join(
+        _plain(arrow(one.before, one.after)) for one in change.rendered if one.language == edition.language
+    )
 
 
 def _charts(changes: Changes) -> str:
@@ -136,16 +140,9 @@ def _text_rows(change: TextChange) -> Iterator[str]:
 
 
 def _marked(said: SaidChange) -> str:
-    """A text as it was and is: what is gone is struck out, what is new is bold."""
-    marks = {"same": "", "old": "~~", "new": "**"}
-    runs = []
-    for piece in said.pieces:
-        words = piece.text.strip()
-        mark = marks[piece.kind] if words else ""
-        start = len(piece.text) - len(piece.text.lstrip())
-        end = start + len(words)
-        runs.append(f"{piece.text[:start]}{mark}{_plain(words)}{mark}{piece.text[end:]}")
-    return " ".join("".join(runs).split("\n"))
+    """A text as it was and is: what is gone is struck out, what is new is underlined."""
+    marks = {"same": "{}", "old": "<del>{}</del>", "new": "<ins>{}</ins>"}
+    return "".join(marks[piece.kind].format(_plain(piece.text)) for piece in said.pieces).replace("\n", " ")
 
 
 def _rows(changes: Sequence[_Item], rows: Callable[[_Item], Iterator[str]]) -> list[str]:

@@ -40,16 +40,16 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Stays:
-    """How much of a project stays."""
+class Totals:
+    """How much there is in a project."""
 
-    shown: Share  # figures that articles show
-    figures: Share  # all figures
-    sentences: Share  # texts with words, headings and labels of charts among them
-    cells: Share  # cells of tables that hold words or figures
-    charts: Share
-    claims: Share
-    counts: Share  # over all languages
+    shown: int  # figures that articles show
+    figures: int  # all figures
+    sentences: int  # texts with words, headings and labels of charts among them
+    cells: int  # cells of tables that hold words or figures
+    charts: int
+    claims: int
+    counts: int  # over all languages
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Changes:
     planners: tuple[PlannerChange, ...]
     claims: tuple[ClaimChange, ...]
     counts: tuple[CountChange, ...]
-    stays: Stays
+    totals: Totals  # of the later project
 
     @property
     def displayed(self) -> tuple[FigureChange, ...]:
@@ -91,6 +91,23 @@ class Changes:
         return tuple(change for change in self.texts if any(said.lacking for said in change.said))
 
     @property
+    def stays(self) -> dict[str, Share]:
+        """How much of the later project is as it was, by what it is."""
+        totals, there = self.totals, [change for change in self.figures if change.after]
+        texts = [text for text in self.texts if text.change != REMOVED and any(said.differs for said in text.said)]
+        cells = sum(text.kind == "cell" for text in texts)
+        changed = {
+            "figures that articles show": (totals.shown, sum(change.displayed for change in there)),
+            "figures in all": (totals.figures, len(there)),
+            "sentences, headings and labels": (totals.sentences, len(texts) - cells),
+            "cells of tables": (totals.cells, cells),
+            "charts": (totals.charts, sum(chart.change != "removed" for chart in self.charts)),
+            "claims": (totals.claims, sum(claim.change != "removed" for claim in self.claims)),
+            "counts, over all languages": (totals.counts, len(self.counts)),
+        }
+        return {noun: Share(total, total - number) for noun, (total, number) in changed.items()}
+
+    @property
     def empty(self) -> bool:
         """Whether there is nothing to tell."""
         parts = (self.articles, self.figures, self.texts, self.charts, self.planners, self.claims, self.counts)
@@ -110,7 +127,7 @@ def compare(before: Project, after: Project) -> Changes:
     planners = (planner_change(old, new, *pair) for pair in pairs)
     articles = tuple(_article_changes(old, new, pairs))
     parts = (figures, texts, charts, tuple(change for change in planners if change), claims, counts)
-    return Changes(articles, *parts, _stays(new, figures, texts, charts, claims, counts))
+    return Changes(articles, *parts, _totals(new))
 
 
 def _each(
@@ -131,33 +148,16 @@ def _article_changes(before: View, after: View, pairs: Sequence[_Both]) -> Itera
             yield ArticleChange(*slugs, *languages)
 
 
-def _stays(
-    view: View,
-    figures: Sequence[FigureChange],
-    texts: Sequence[TextChange],
-    charts: Sequence[ChartChange],
-    claims: Sequence[ClaimChange],
-    counts: Sequence[CountChange],
-) -> Stays:
-    shown = {one.target for one in view.appearances() if one.said}
-    there = {change.reference for change in figures if change.after}
-    every = [text for article in view.articles for text in article.texts if text.is_message or text.references]
-    moved = [text for text in texts if text.change != REMOVED and any(s.differs for s in text.said)]
-    cells = sum(text.kind == "cell" for text in every), sum(text.kind == "cell" for text in moved)
-    known = view.project.figures.known
-    drawn = sum(len(article.charts) for article in view.articles)
-    guards = sum(len({claim.text for claim in article.claims}) for article in view.articles)
-    forms = sum(len(count_forms(view.project, e)) for e in view.project.editions.values() if e.parent is None)
-    return Stays(
-        shown=_share(len(shown), len(shown & there)),
-        figures=_share(len(known), len(there)),
-        sentences=_share(len(every) - cells[0], len(moved) - cells[1]),
-        cells=_share(*cells),
-        charts=_share(drawn, sum(chart.change != "removed" for chart in charts)),
-        claims=_share(guards, sum(claim.change != REMOVED for claim in claims)),
-        counts=_share(forms, len(counts)),
+def _totals(view: View) -> Totals:
+    texts = [text for article in view.articles for text in article.texts if text.is_message or text.references]
+    cells = sum(text.kind == "cell" for text in texts)
+    languages = [edition for edition in view.project.editions.values() if edition.parent is None]
+    return Totals(
+        shown=len({one.target for one in view.appearances() if one.said}),
+        figures=len(view.project.figures.known),
+        sentences=len(texts) - cells,
+        cells=cells,
+        charts=sum(len(article.charts) for article in view.articles),
+        claims=sum(len({claim.text for claim in article.claims}) for article in view.articles),
+        counts=sum(len(count_forms(view.project, edition)) for edition in languages),
     )
-
-
-def _share(total: int, changed: int) -> Share:
-    return Share(total, total - changed)

@@ -81,7 +81,7 @@ def figure_changes(
             rendered = tuple(_by_default(before, after, reference))
         change = ADDED if then is None else REMOVED if now is None else CHANGED
         reason = after.project.figures.missing.get(reference, "") if now is None else ""
-        yield FigureChange(change, reference, then, now, rendered, places[0] or places[1], reason)
+        yield FigureChange(change, reference, then, now, rendered, places[0 if now else 1], reason)
 
 
 def _same(old: Figure | None, new: Figure | None) -> bool:

@@ -62,7 +62,7 @@ def _key(text: Text) -> _Key:
     return text.context, text.source, text.kind == "cell"
 
 
-def _matcher(before: Sequence[Text], after: Sequence[Text]) -> list[tuple[str, int, int, int, int]]:
+def _matcher(before: Sequence[Text], after: Sequence[Text]) -> Sequence[tuple[str, int, int, int, int]]:
     keys = [_key(text) for text in before], [_key(text) for text in after]
     return difflib.SequenceMatcher(None, *keys, autojunk=False).get_opcodes()
 

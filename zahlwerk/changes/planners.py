@@ -69,9 +69,7 @@ def _cells(planner: Planner | None) -> dict[tuple[str, int], object]:
     }
 
 
-def _paired(
-    before: dict[tuple[str, int], object], after: dict[tuple[str, int], object]
-) -> list[tuple[object, object]]:
+def _paired(before: dict[tuple[str, int], object], after: dict[tuple[str, int], object]) -> list[tuple[object, object]]:
     return [(before.get(key), after.get(key)) for key in before.keys() | after.keys()]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from zahlwerk.appearances import Appearance
 from zahlwerk.changes.charts import ChartChange
 from zahlwerk.changes.claims import ClaimChange, CountChange
-from zahlwerk.changes.comparison import Changes, Share
+from zahlwerk.changes.comparison import Changes
 from zahlwerk.changes.figures import FigureChange
 from zahlwerk.changes.planners import PlannerChange
 from zahlwerk.changes.texts import SaidChange, TextChange
@@ -40,15 +40,7 @@ def changes_record(changes: Changes, edition: Edition) -> Record:
         "planners": [_planner_change(change) for change in changes.planners],
         "claims": [_claim_change(change) for change in changes.claims],
         "counts": [_count_change(change) for change in changes.counts],
-        "stays": {
-            "figures shown": _share(changes.stays.shown),
-            "figures": _share(changes.stays.figures),
-            "sentences": _share(changes.stays.sentences),
-            "table cells": _share(changes.stays.cells),
-            "charts": _share(changes.stays.charts),
-            "claims": _share(changes.stays.claims),
-            "counts": _share(changes.stays.counts),
-        },
+        "stays": {noun: {"total": share.total, "stay": share.stay} for noun, share in changes.stays.items()},
     }
 
 
@@ -218,7 +210,3 @@ def _count_change(change: CountChange) -> Record:
         "places": [str(place) for place in change.places],
         "read": change.read,
     }
-
-
-def _share(share: Share) -> Record:
-    return {"total": share.total, "stay": share.stay}

@@ -1,4 +1,4 @@
-"""What differs between two projects in the few words of headings and summaries, the same in every form it is told in."""
+"""What differs between two projects in a few words, the same in every form it is told in."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from zahlwerk.changes.claims import ADDED, REMOVED, ClaimChange
 from zahlwerk.changes.comparison import Changes, Share
 from zahlwerk.changes.figures import FigureChange
 from zahlwerk.changes.texts import KEPT, STALE, UNTRANSLATED, TextChange
+from zahlwerk.problems import Place
 
 _NOUNS = {
     "figure": "figures", "sentence": "sentences", "cell of tables": "cells of tables", "chart": "charts",
@@ -40,7 +41,9 @@ def alike(texts: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, str, str
 def rendered_rows(change: FigureChange) -> Iterator[tuple[str, str, str, str]]:
     """Each reference to a figure with its languages, before and after."""
     for written in dict.fromkeys(one.written for one in change.rendered):
-        texts = [(one.language, one.before, one.after or one.reason) for one in change.rendered if one.written == written]
+        texts = [
+            (one.language, one.before, one.after or one.reason) for one in change.rendered if one.written == written
+        ]
         yield from ((written, *row) for row in alike(texts))
 
 
@@ -53,6 +56,14 @@ def arrow(before: str, after: str) -> str:
     return f"{before} → {after}"
 
 
+def places_text(places: Iterable[Place]) -> str:
+    """Places, the lines of one file together: ``content/a.md:3, 8``."""
+    lines: dict[str, set[int]] = {}
+    for place in places:
+        lines.setdefault(place.file, set()).add(place.line)
+    return "; ".join(f"{file}:{', '.join(map(str, sorted(found)))}" for file, found in lines.items())
+
+
 def hidden_groups(changes: Iterable[FigureChange]) -> Iterator[tuple[str, list[str]]]:
     """Figures that nothing shows, by what they belong to: the owner, and the names of its quantities."""
     groups: dict[str, list[str]] = {}
@@ -63,13 +74,13 @@ def hidden_groups(changes: Iterable[FigureChange]) -> Iterator[tuple[str, list[s
 
 
 def claim_line(change: ClaimChange) -> str:
-    """What became of a claim, with the values it stands on."""
+    """What became of a claim, behind its text, with the values it stands on."""
     if change.change in (ADDED, REMOVED):
-        return f"{change.text} is {WHAT_HAPPENED[change.change]}"
+        return f"is {WHAT_HAPPENED[change.change]}"
     verdict = change.after
     if verdict is None or verdict.fault:
-        return verdict.fault if verdict else ""
-    return f"{change.text} {change.change}: {verdict.values}"
+        return f"cannot be checked: {verdict.fault}" if verdict else ""
+    return f"{change.change}: {verdict.values}"
 
 
 def lacking_rows(change: TextChange) -> Iterator[tuple[str, str]]:
@@ -98,17 +109,7 @@ def summary(changes: Changes) -> str:
 
 def stays_lines(changes: Changes) -> Iterator[str]:
     """How much stays, a line for each kind of thing."""
-    stays = changes.stays
-    kinds = (
-        ("figures that articles show", stays.shown),
-        ("figures in all", stays.figures),
-        ("sentences, headings and labels", stays.sentences),
-        ("cells of tables", stays.cells),
-        ("charts", stays.charts),
-        ("claims", stays.claims),
-        ("counts, over all languages", stays.counts),
-    )
-    yield from (f"{_of(share)} {noun}" for noun, share in kinds if share.total)
+    yield from (f"{_of(share)} {noun}" for noun, share in changes.stays.items() if share.total)
 
 
 def _of(share: Share) -> str:

@@ -53,15 +53,15 @@ def verdict(claim: Claim, figures: Figures) -> Verdict:
         left = _quantity(claim.left, figures)
         right = claim.right if isinstance(claim.right, Quantity) else _quantity(claim.right, figures)
     except KeyError as error:
-        return Verdict(None, None, f"the claim {claim.text} cannot be checked: {error.args[0]}")
-    unlike = f"the claim {claim.text} compares {_named(left)} with {_named(right)}"
+        return Verdict(None, None, str(error.args[0]))
+    unlike = f"it compares {_named(left)} with {_named(right)}"
     return Verdict(left, right, unlike if left.dimension != right.dimension else "")
 
 
 def _check(claim: Claim, figures: Figures) -> Iterator[Problem]:
     found = verdict(claim, figures)
     if found.fault:
-        yield Problem(claim.place, found.fault)
+        yield Problem(claim.place, f"the claim {claim.text} cannot be checked: {found.fault}")
     elif not found.holds(claim):
         hint = "change the sentence below it, or the facts"
         yield Problem(claim.place, f"the claim {claim.text} is false: {found.values}", hint)

@@ -45,6 +45,10 @@ def _run(parser: Parser, given: list[str], project: Path) -> int:
 
             _complete_interrupted(project)
             return run_messages(parser, options, project)
+        if options.command == "explain":
+            from zahlwerk.cli.explain import run_explain
+
+            return run_explain(parser, options, project)
         if options.command == "impact":
             from zahlwerk.cli.impact import run_impact
 

@@ -66,25 +66,15 @@ def _articles(changes: Changes) -> Iterator[Text]:
 def _figure(change: FigureChange, edition: Edition) -> Iterator[Text]:
     from rich.text import Text
 
-    from zahlwerk.changes.told import WHAT_HAPPENED, arrow, rendered_rows
+    from zahlwerk.changes.told import WHAT_HAPPENED, arrow, places_text, rendered_rows
 
     new = f", {WHAT_HAPPENED[change.change]}" if change.change != "changed" else ""
     yield Text.assemble("  ", (change.reference, "bold"), f"  {change.name(edition)}{new}")
     for written, languages, before, after in rendered_rows(change):
         yield Text.assemble("    ", (f"{languages}  ", "dim"), arrow(before, after), (f"  {written}", "dim"))
-    places = dict.fromkeys(str(one.place) for one in change.appearances if one.said)
-    yield Text(f"    {_places(list(places))}", "dim")
+    yield Text(f"    {places_text(one.place for one in change.appearances if one.said)}", "dim")
     if change.reason:
         yield Text(f"    {change.reason}", "red")
-
-
-def _places(places: Sequence[str]) -> str:
-    """Places, the lines of one file together: ``content/a.md:3, 8``."""
-    lines: dict[str, list[str]] = {}
-    for place in places:
-        file, _, line = place.rpartition(":")
-        lines.setdefault(file or line, []).append(line)
-    return "; ".join(f"{file}:{', '.join(sorted(found, key=int))}" for file, found in lines.items())
 
 
 def _hidden(changes: Sequence[FigureChange]) -> Iterator[Text]:
@@ -131,9 +121,7 @@ def _charts(changes: Changes) -> Iterator[Text]:
     from zahlwerk.changes.told import WHAT_HAPPENED, alike, arrow
 
     for chart in changes.charts:
-        yield Text.assemble(
-            "  ", (str(chart.place), "bold"), f'  "{chart.title}", {WHAT_HAPPENED[chart.change]}'
-        )
+        yield Text.assemble("  ", (str(chart.place), "bold"), f'  "{chart.title}", {WHAT_HAPPENED[chart.change]}')
         for value in chart.values if chart.change == "changed" else ():
             name = ", ".join(words for words in (value.row, value.series) if words)
             for languages, before, after in alike(value.texts):
@@ -155,16 +143,18 @@ def _planners(changes: Changes) -> Iterator[Text]:
 def _claims(changes: Changes) -> Iterator[Text]:
     from rich.text import Text
 
-    from zahlwerk.changes.told import claim_line
+    from zahlwerk.changes.told import claim_line, places_text
 
     for claim in changes.claims:
         style = "red" if claim.is_false else ""
-        places = _places([str(place) for place in claim.places])
-        yield Text.assemble("  ", (places, "bold"), "  ", (claim_line(claim), style))
+        places = places_text(claim.places)
+        yield Text.assemble("  ", (places, "bold"), f"  {claim.text} ", (claim_line(claim), style))
 
 
 def _counts(changes: Changes) -> Iterator[Text]:
     from rich.text import Text
+
+    from zahlwerk.changes.told import places_text
 
     for count in changes.counts:
         read = "" if not count.places else "; read again" if count.read else "; read the sentences again"
@@ -173,7 +163,7 @@ def _counts(changes: Changes) -> Iterator[Text]:
             "  ", (count.written, "bold"), (f"  {count.language}  ", "dim"), f"{count.before} → {count.after} ({forms})"
         )
         if count.places:
-            yield Text(f"    {_places([str(place) for place in count.places])}", "dim")
+            yield Text(f"    {places_text(count.places)}", "dim")
 
 
 def _lacking(changes: Changes) -> Iterator[Text]:

@@ -20,13 +20,13 @@ def run_diff(parser: Parser, options: argparse.Namespace, folder: Path) -> int:
     """Compare the project as it was at a revision with how it lies on disk, and print what differs."""
     from zahlwerk.diff import Unsound, difference
     from zahlwerk.project import load_project
-    from zahlwerk.revisions import UnknownRevision, find_revision
+    from zahlwerk.revisions import RevisionError, find_revision
 
     if options.json and options.markdown:
         parser.error("--json and --markdown exclude each other")
     try:
         revision = find_revision(folder, options.revision)
-    except UnknownRevision as error:
+    except RevisionError as error:
         parser.error(str(error))
     project = load_project(folder)
     language = options.language or project.settings.language or next(iter(project.editions))

@@ -46,7 +46,9 @@ def _record(found: Impact, edition: Edition) -> dict[str, object]:
     from zahlwerk.changes.record import changes_record, problem_record
 
     return {
-        "supposed": [{"fact": one.reference, "before": one.before or None, "after": one.after} for one in found.supposed],
+        "supposed": [
+            {"fact": one.reference, "before": one.before or None, "after": one.after} for one in found.supposed
+        ],
         **changes_record(found.changes, edition),
         "problems": [problem_record(problem) for problem in found.problems],
     }

@@ -36,6 +36,7 @@ def command_parser(program: str) -> Parser:
     _add_build(commands, program)
     _add_messages(commands, program)
     _add_size(commands, program)
+    _add_explain(commands, program)
     _add_impact(commands, program)
     _add_diff(commands, program)
     return parser
@@ -126,6 +127,14 @@ def _add_size(commands: _Commands[Parser], program: str) -> None:
     size.add_argument("--json", action="store_true", help="exact values for programs")
     size.add_argument("--explain", action="store_true", help="how each figure comes about")
     size.add_argument("--compare", action="store_true", help="several cards or counts side by side")
+
+
+def _add_explain(commands: _Commands[Parser], program: str) -> None:
+    says = "where a figure comes from, where it stands, and what leans on it"
+    explain = _add(commands, "explain", says, f"{program} explain lora_4x_h200.wall_power")
+    explain.add_argument("reference", metavar="REF", help="a figure or fact; the id of a record, a case or a source")
+    explain.add_argument("--language", default="", metavar="L", help="of what is shown")
+    explain.add_argument("--json", action="store_true", help="for programs")
 
 
 def _add_impact(commands: _Commands[Parser], program: str) -> None:
