@@ -112,5 +112,5 @@ def _git(folder: Path, *arguments: str, given: bytes = b"") -> subprocess.Comple
         input=given,
         capture_output=True,
         check=False,
-        env={**os.environ, "LC_ALL": "C"},
+        env={**os.environ, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0"},  # nothing is written, not even the index
     )

@@ -83,6 +83,8 @@ def _change(old: Side | None, new: Side | None, heads: Mapping[int, Heads]) -> T
     said, values = [], dict[str, None]()
     for language in (*after, *(before.keys() - after.keys())):
         then, now = before.get(language), after.get(language)
+        if old and new and not (then and now):
+            continue  # the article has a language more or less, which is told of it as a whole
         values |= dict.fromkeys(_differing(then, now))
         if found := _said(language, then, now, rewritten=rewritten):
             said.append(found)
