@@ -40,10 +40,5 @@ def plain(text: str) -> str:
 
 def fingerprint(folder: Path) -> dict[str, str]:
     """Every file of a folder with what it holds and when it was written."""
-    return {
-        path.relative_to(
-            folder
-        ).as_posix(): f"{hashlib.sha256(path.read_bytes()).hexdigest()} {path.stat().st_mtime_ns}"
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    return {str(path): f"{hashlib.sha256(path.read_bytes()).hexdigest()} {path.stat().st_mtime_ns}" for path in files}

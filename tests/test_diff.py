@@ -82,7 +82,7 @@ def test_a_source_that_changed_without_its_translation_is_named(
     assert changed_texts(document_of(small, capsys)) == [("rewritten", {"de": "stale", "en": "source"})]
     assert small.run("diff") == 0
     printed = capsys.readouterr().out
-    assert f"  {CONTENT}:15  de  its translation is of the earlier text, so the text itself is shown\n" in printed
+    assert f"  {CONTENT}:14  de  its translation is of the earlier text, so the text itself is shown\n" in printed
 
 
 def test_a_translation_that_was_left_as_it_is_is_told_apart_from_a_stale_one(
@@ -256,7 +256,7 @@ def test_a_comment_can_be_pasted(small: Site, capsys: pytest.CaptureFixture[str]
     assert "*whole*" in html
     assert "<em>" not in html
     assert html.count("<details>") == html.count("</details>") > 0
-    assert f"{CONTENT}:15: de: its translation is of the earlier text" in html
+    assert f"{CONTENT}:14: de: its translation is of the earlier text" in html
     assert small.run("diff", "--markdown", "--json") == 2
 
 

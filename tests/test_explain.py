@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from fractions import Fraction
 from typing import Any
 
@@ -12,6 +13,7 @@ from conftest import ROOT, Site
 
 from zahlwerk.cli import main
 from zahlwerk.project import Project
+from zahlwerk.sizing import FORMULAS
 
 ARTICLE = "content/gpt-oss-120b-fine-tuning.md"
 
@@ -121,9 +123,7 @@ def test_a_reference_is_explained_in_its_presentation_and_in_the_language_asked_
     german = explained(capsys, "lora_4x_h200.wall_power", "--language", "de")
     (root, *_) = german["steps"]
     assert root["formula"]["numbers"] == "= (4 × 600\xa0W + 2 × 280\xa0W) × (1 + 15\xa0Prozent) = 3,404\xa0kW"
-    assert root["formula"]["code"] == "(cards * card_power + processors * processor.power) * (1 + overhead)" or (
-        "overhead" in root["formula"]["code"]
-    )
+    assert root["formula"]["code"] == FORMULAS["wall_power"].text
 
 
 def test_a_fact_tells_what_leans_on_it(capsys: pytest.CaptureFixture[str], project: Project) -> None:
@@ -180,7 +180,7 @@ def test_a_record_and_a_case_tell_their_facts_and_who_names_them(capsys: pytest.
         ("h200_nvll.power", 'there is no "h200_nvll"; did you mean "h200_nvl"?'),
         ("h200_pge", 'there is no "h200_pge"; did you mean "h200_page"?'),
         ("h200_nvl.memory[GiB]", "another unit needs its decimals"),
-        ("h200_nvl.memory[GIB]:.1", 'unknown option "[GIB]"; did you mean "[GiB]"?'.replace("[GiB]", "GiB")),
+        ("h200_nvl.memory[GIB]:.1", 'unknown option "[GIB]"; did you mean'),
         ("h200_nvl.", "unknown figure"),
         ("{}", 'there is no ""'),
     ],
@@ -207,8 +207,6 @@ def test_an_unsound_project_is_told_as_ever(site: Site, capsys: pytest.CaptureFi
 
 @pytest.mark.parametrize("command", ["explain", "impact", "diff"])
 def test_the_example_of_the_help_runs_as_it_is_printed(capsys: pytest.CaptureFixture[str], command: str) -> None:
-    import shlex
-
     assert main([command, "--help"], ROOT) == 0
     example = re.search(r"(?m)^example: python build.py (.+)$", capsys.readouterr().out)
     assert example

@@ -113,4 +113,4 @@ def stays_lines(changes: Changes) -> Iterator[str]:
 
 
 def _of(share: Share) -> str:
-    return f"all {share.total}" if share.stay == share.total else f"{share.stay} of {share.total}"
+    return f"all {share.total}" if share.stay == share.total > 1 else f"{share.stay} of {share.total}"
