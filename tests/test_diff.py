@@ -74,6 +74,7 @@ def test_a_source_that_changed_without_its_translation_is_named(
     document = document_of(small, capsys)
     assert changed_texts(document) == [("rewritten", {"de": "stale", "en": "source"})]
     (text,) = document["texts"]
+    assert [run[0] for run in text["languages"][0]["changes"]] == ["old", "new"]
     told = {said["language"]: said for said in text["languages"]}
     assert told["de"]["before"] == "Jede Karte nimmt 600\xa0W vom Server auf."
     assert told["de"]["after"] == told["en"]["after"] == "Each card draws 600\xa0W from the whole server."

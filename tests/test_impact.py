@@ -291,4 +291,4 @@ def test_the_command_prints_figures_sentences_and_what_stays(capsys: pytest.Capt
 
 def test_what_changes_nothing_says_so(small: Site, capsys: pytest.CaptureFixture[str]) -> None:
     assert small.run("impact", "card_a.memory=141.1 GB") == 0
-    assert "would change nothing that readers see; nothing was written" in capsys.readouterr().out
+    assert "would change nothing in the text of articles; nothing was written" in capsys.readouterr().out

@@ -16,6 +16,7 @@ from zahlwerk.changes.told import (
     claim_line,
     counted,
     lacking_rows,
+    places_text,
     rendered_rows,
     stays_lines,
     summary,
@@ -52,8 +53,7 @@ def _claims(changes: Changes) -> str:
     rows = []
     for claim in changes.claims:
         mark = "**" if claim.is_false else ""
-        places = ", ".join(str(place) for place in claim.places)
-        rows.append(f"- `{claim.text}` {mark}{_plain(claim_line(claim))}{mark} ({places})")
+        rows.append(f"- `{claim.text}` {mark}{_plain(claim_line(claim))}{mark} ({places_text(claim.places)})")
     return _listed("Claims", rows)
 
 
@@ -89,7 +89,7 @@ def _listed(heading: str, rows: Sequence[str]) -> str:
 
 
 def _figure_rows(change: FigureChange, edition: Edition) -> Iterator[str]:
-    places = ", ".join(dict.fromkeys(f"{one.slug}:{one.place.line}" for one in change.appearances if one.said))
+    places = places_text(one.place for one in change.appearances if one.said)
     name = f"{_plain(change.name(edition))}<br>"
     for written, languages, before, after in rendered_rows(change):
         yield f"| {name}`{written}` | {languages} | {_plain(before) or '–'} | {_plain(after) or '–'} | {places} |"
@@ -102,10 +102,10 @@ def _hidden(changes: Changes, edition: Edition) -> str:
     computed = len(changes.hidden) - len(stated)
     if not changes.hidden:
         return ""
-    summed = f"{counted(len(changes.hidden), 'figure')} that no article shows"
-    table = ["| fact | |", "|---|---|", *_limited(rows, table=True)] if rows else []
+    summed = f"{counted(len(changes.hidden), 'figure')} that no text, table or chart shows"
+    table = ["| fact | |", "|---|---|", *_limited(rows, table=True), ""] if rows else []
     more = [f"{'and ' if rows else ''}{counted(computed, 'figure')} computed from facts"] if computed else []
-    return _folded(summed, [*table, "", *more])
+    return _folded(summed, [*table, *more])
 
 
 def _default(change: FigureChange, edition: Edition) -> str:

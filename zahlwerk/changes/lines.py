@@ -47,11 +47,15 @@ class Line:
 def pieces(old: Line | None, new: Line | None) -> tuple[Piece, ...]:
     """What both sides share, and what only one of them says. Values are pieces of their own where they differ."""
     before, after = (line.spoken.words if line else "" for line in (old, new))
-    changes: tuple[Piece, ...] = word_changes(before, after) if before != after else (Piece("same", before),)
-    if old is None or new is None:
-        changes = (Piece("new" if old is None else "old", before or after),)
+    changes: tuple[Piece, ...]
+    if old and new and before == after:
+        changes = (Piece("same", before),)
+    elif old and new and old.spoken.edition.language == new.spoken.edition.language:
+        changes = word_changes(before, after)
+    else:  # words that are alike in two languages are so by chance
+        changes = (Piece("old", before), Piece("new", after))
     if "{" not in before + after:
-        return changes
+        return tuple(piece for piece in changes if piece.text)
     figures = frozenset[str]().union(*(line.references for line in (old, new) if line))
     return tuple(_merged(run for piece in changes for run in _filled(piece, old, new, figures)))
 

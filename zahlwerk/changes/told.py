@@ -104,7 +104,7 @@ def summary(changes: Changes) -> str:
     parts = [counted(number, noun) for number, noun in numbers if number]
     false = sum(claim.is_false for claim in changes.claims)
     parts += [f"{counted(false, 'claim')} false"] if false else []
-    return ", ".join(parts) or "nothing that readers see"
+    return ", ".join(parts) or "nothing in the text of articles"
 
 
 def stays_lines(changes: Changes) -> Iterator[str]:

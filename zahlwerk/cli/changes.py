@@ -25,7 +25,7 @@ def print_changes(changes: Changes, edition: Edition) -> None:
     sections = (
         ("Articles", list(_articles(changes))),
         ("Figures", [line for change in changes.displayed for line in _figure(change, edition)]),
-        ("Figures that no article shows", list(_hidden(changes.hidden))),
+        ("Figures that no text, table or chart shows", list(_hidden(changes.hidden))),
         ("Sentences", [line for change in changes.sentences for line in _text(change)]),
         ("Cells of tables", [line for change in changes.cells for line in _text(change)]),
         ("Charts", list(_charts(changes))),
