@@ -53,6 +53,18 @@ def _run(parser: Parser, given: list[str], project: Path) -> int:
 
             _complete_interrupted(project)
             return run_messages(parser, options, project)
+        if options.command == "explain":
+            from zahlwerk.cli.explain import run_explain
+
+            return run_explain(parser, options, project)
+        if options.command == "impact":
+            from zahlwerk.cli.impact import run_impact
+
+            return run_impact(parser, options, project)
+        if options.command == "diff":
+            from zahlwerk.cli.diff import run_diff
+
+            return run_diff(parser, options, project)
         from zahlwerk.cli.build import run_build, run_check
 
         if options.command == "check":
