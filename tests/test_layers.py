@@ -18,7 +18,8 @@ PACKAGE = "zahlwerk"
 
 LAYERS = (  # lowest first; a module imports only from rows above its own
     ("zahlwerk",),
-    ("problems",),
+    ("problems", "documents", "tomllines"),
+    ("settingkinds",),
     ("yamlfile", "settings", "quantity", "history", "scales"),
     ("provenance", "references"),
     ("records",),

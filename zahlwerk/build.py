@@ -18,7 +18,7 @@ from zahlwerk.project import Project, Unreadable, read_project
 from zahlwerk.pseudo import names_are_free, with_pseudo_languages
 from zahlwerk.routes import Routes, make_routes
 from zahlwerk.search import FOLDER, is_available, search_files
-from zahlwerk.settings import checked_base_url
+from zahlwerk.settingkinds import checked_base_url
 from zahlwerk.signposts import render_signposts
 from zahlwerk.site import (
     OutputFile,

@@ -52,7 +52,7 @@ def _print_what_search_lacks(wanted: Wanted) -> None:
 def _wanted(parser: Parser, options: argparse.Namespace, project: Path) -> Wanted:
     from zahlwerk.build import Wanted
     from zahlwerk.editions import find_languages
-    from zahlwerk.settings import checked_base_url
+    from zahlwerk.settingkinds import checked_base_url
 
     refuse_unknown_languages(parser, options.language, find_languages(project / "locales"))
     if options.base_url:
