@@ -20,6 +20,7 @@ from zahlwerk.checks import (
     references,
     translation,
     typography,
+    unused,
     wording,
 )
 from zahlwerk.checks.flags import heeded
@@ -70,6 +71,7 @@ FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
     counts.sentences_fit_their_counts,
     planners.are_sound,
     frame.no_unknown_placeholders,
+    unused.is_used_or_kept,
 )
 
 PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable[Problem]], ...] = (
