@@ -18,9 +18,10 @@ PACKAGE = "zahlwerk"
 
 LAYERS = (  # lowest first; a module imports only from rows above its own
     ("zahlwerk",),
-    ("problems", "documents", "tomllines"),
+    ("problems", "documents", "tomllines", "scaffold", "replacing"),
     ("settingkinds",),
     ("yamlfile", "settings", "quantity", "history", "scales"),
+    ("yamledit",),
     ("provenance", "references"),
     ("records",),
     ("schema",),
@@ -68,16 +69,16 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     (
         "checks.addresses", "checks.catalogues", "checks.charts", "checks.claims", "checks.corrections",
         "checks.counts", "checks.finished", "checks.frame", "checks.links", "checks.planners", "checks.prose",
-        "checks.references",
+        "checks.references", "checks.scaffolds",
         "checks.translation", "checks.typography", "checks.unused", "checks.wording",
     ),
     ("checks.machines",),
     ("checks",),
     ("worddiff", "pseudo"),
-    ("build", "extraction", "preview", "status", "size"),
+    ("build", "extraction", "preview", "status", "size", "sources", "newarticles", "newfacts"),
     ("cli.options", "cli.output"),
     ("cli.preview", "cli.status"),
-    ("cli.build", "cli.messages", "cli.size"),
+    ("cli.build", "cli.messages", "cli.new", "cli.size", "cli.sources"),
     ("cli",),
 )  # fmt: skip
 

@@ -18,6 +18,7 @@ from zahlwerk.checks import (
     planners,
     prose,
     references,
+    scaffolds,
     translation,
     typography,
     unused,
@@ -54,6 +55,7 @@ TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
     typography.no_straight_marks_around_articles,
     typography.no_break_spaces_of_the_language,
     typography.no_break_spaces_are_listed_with_their_texts,
+    scaffolds.are_filled,
     frame.same_digits,
     frame.no_control_characters,
 )

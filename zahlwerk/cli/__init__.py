@@ -45,6 +45,14 @@ def _run(parser: Parser, given: list[str], project: Path) -> int:
 
             _complete_interrupted(project)
             return run_messages(parser, options, project)
+        if options.command == "new":
+            from zahlwerk.cli.new import run_new
+
+            return run_new(parser, options, project)
+        if options.command == "sources":
+            from zahlwerk.cli.sources import run_sources
+
+            return run_sources(parser, options, project)
         from zahlwerk.cli.build import run_build, run_check
 
         if options.command == "check":

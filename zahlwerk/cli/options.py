@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import datetime
+import os
 import re
 import sys
 from collections.abc import Collection, Iterable
@@ -36,6 +38,8 @@ def command_parser(program: str) -> Parser:
     _add_build(commands, program)
     _add_messages(commands, program)
     _add_size(commands, program)
+    _add_sources(commands, program)
+    _add_new(commands, program)
     return parser
 
 
@@ -55,6 +59,17 @@ def refuse_unknown_languages(parser: Parser, given: Iterable[str], known: Collec
     for language in given:
         if language not in known:
             parser.error(f'unknown language "{language}"; {known_words(language, known, "languages")}')
+
+
+def read_today(parser: Parser) -> datetime.date:
+    """The day that SOURCE_DATE_EPOCH names, in UTC; the system's without it."""
+    given = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if not given:
+        return datetime.date.today()
+    try:
+        return datetime.datetime.fromtimestamp(int(given), datetime.UTC).date()
+    except (ValueError, OverflowError, OSError):
+        parser.error(f'SOURCE_DATE_EPOCH is "{given}"; give it as seconds since 1970, such as $(date +%s)')
 
 
 def _add(commands: _Commands[Parser], name: str, says: str, example: str) -> Parser:
@@ -124,6 +139,46 @@ def _add_size(commands: _Commands[Parser], program: str) -> None:
     size.add_argument("--json", action="store_true", help="exact values for programs")
     size.add_argument("--explain", action="store_true", help="how each figure comes about")
     size.add_argument("--compare", action="store_true", help="several cards or counts side by side")
+
+
+def _add_sources(commands: _Commands[Parser], program: str) -> None:
+    sources = _add(
+        commands, "sources", "what rests on each source, and how old its reading is", f"{program} sources h200-page"
+    )
+    sources.add_argument("sources", nargs="*", metavar="SOURCE", help="only these, with all that rests on them")
+    sources.add_argument("--stale", action="store_true", help="only stale ones; exit code 1 where there are any")
+    sources.add_argument("--facts", action="store_true", help="the facts of every source, with their values")
+    sources.add_argument("--json", action="store_true", help="for programs")
+
+
+def _add_new(commands: _Commands[Parser], program: str) -> None:
+    new = _add(commands, "new", "begin an article, state a fact, add a source", f"{program} new fact --help")
+    actions = new.add_subparsers(dest="action", metavar="action", required=True)
+    slug = "gpu-memory-for-fine-tuning"
+    article = _add(actions, "article", "begin content/SLUG.md", f"{program} new article {slug}")
+    article.add_argument("slug", metavar="SLUG", help="the last part of its address")
+    article.add_argument("--language", default="", metavar="L", help="in which it is written")
+    example = '"h100.bandwidth=2000 GB/s" --source h100-pcie-brief --where "specification table"'
+    fact = _add(actions, "fact", "state facts of a record or case, or begin a record", f"{program} new fact {example}")
+    fact.add_argument("facts", nargs="+", metavar="FACT=VALUE", help='such as "h200_nvl.memory=141 GB"')
+    fact.add_argument("--source", default="", metavar="ID", help="where the value is from (the record's source)")
+    fact.add_argument("--where", default="", metavar="TEXT", help="the place in the source (the record's)")
+    fact.add_argument("--why", default="", metavar="TEXT", help="the reason for an estimate or a choice")
+    fact.add_argument("--bound", default="", metavar="B", help="min, max, over, under or about, if the source says so")
+    fact.add_argument("--type", default="", metavar="T", help="begin a record of this type, such as card")
+    fact.add_argument("--name", default="", metavar="TEXT", help="of the new record, for readers")
+    example = 'h200-brief --title "H200 NVL product brief" --publisher NVIDIA --document product'
+    source = _add(actions, "source", "add a source", f"{program} new source {example}")
+    source.add_argument("id", metavar="ID", help="by which facts name it")
+    source.add_argument("--title", required=True, metavar="TEXT", help="as the source calls itself")
+    source.add_argument("--publisher", required=True, metavar="TEXT", help="whom it is from")
+    source.add_argument("--language", default="", metavar="L", help="it is written in")
+    source.add_argument("--url", default="", metavar="URL", help="where it is read")
+    source.add_argument("--document", default="", metavar="D", help="what sort of document it is, such as paper")
+    source.add_argument("--kind", default="copy", metavar="K", help="primary, copy, measured or own (copy)")
+    source.add_argument("--published", default="", metavar="DATE", help="such as 2026-10-24")
+    source.add_argument("--read", default="", metavar="DATE", help="when you read it (today)")
+    source.add_argument("--note", default="", metavar="TEXT", help="what readers should know of it")
 
 
 def _count_of_things(text: str) -> int:
