@@ -18,7 +18,7 @@ PACKAGE = "zahlwerk"
 
 LAYERS = (  # lowest first; a module imports only from rows above its own
     ("zahlwerk",),
-    ("problems", "documents", "tomllines", "scaffold", "replacing"),
+    ("problems", "documents", "tomllines", "scaffold", "replacing", "steps"),
     ("settingkinds",),
     ("yamlfile", "settings", "quantity", "history", "scales"),
     ("yamledit",),
@@ -77,7 +77,7 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("worddiff", "pseudo"),
     ("build", "extraction", "preview", "status", "size", "sources", "newarticles", "newfacts"),
     ("cli.options", "cli.output"),
-    ("cli.preview", "cli.status"),
+    ("cli.preview", "cli.status", "cli.watching", "cli.environment"),
     ("cli.build", "cli.messages", "cli.new", "cli.size", "cli.sources"),
     ("cli",),
 )  # fmt: skip

@@ -34,6 +34,7 @@ from zahlwerk.site import (
 )
 from zahlwerk.sitemap import robots_file, sitemap_files
 from zahlwerk.static import clashes, read_static
+from zahlwerk.steps import CHECK_PAGES, CHECK_TEXTS, DRAW, INDEX, RENDER, SILENT, WRITE, Steps
 from zahlwerk.writer import complete_interrupted, write_site
 
 
@@ -59,22 +60,26 @@ class Checked:
     warnings: tuple[Problem, ...]
 
 
-def build(folder: Path, out: Path, wanted: Wanted) -> tuple[Checked, int]:
+def build(folder: Path, out: Path, wanted: Wanted, steps: Steps = SILENT) -> tuple[Checked, int]:
     """Build the site into a folder; the site and the number of files that changed.
 
     Raises BuildFailed with every problem, and leaves the folder as it was.
     """
     complete_interrupted(out)
-    checked = check(folder, wanted)
+    checked = check(folder, wanted, steps)
+    steps.begin(DRAW)
     checked = dataclasses.replace(checked, files=(*checked.files, *picture_files(checked.cards)))
     if wanted.search and is_available():
+        steps.begin(INDEX)
         checked = dataclasses.replace(checked, files=(*checked.files, *search_files(checked.files)))
+    steps.begin(WRITE)
     return checked, write_site(out, checked.files)
 
 
-def check(folder: Path, wanted: Wanted) -> Checked:
+def check(folder: Path, wanted: Wanted, steps: Steps = SILENT) -> Checked:
     """Everything a build does but writing. Raises BuildFailed with every problem that was found."""
-    read = read_project(folder)
+    read = read_project(folder, steps)
+    steps.begin(CHECK_TEXTS)
     taken = list(names_are_free(find_languages(folder / "locales"))) if wanted.pseudo else []
     static = read_static(folder)
     if isinstance(read, Unreadable):
@@ -89,7 +94,8 @@ def check(folder: Path, wanted: Wanted) -> Checked:
     routes = make_routes(project, wanted.languages)
     if wanted.search and is_available() and project.articles:
         routes = dataclasses.replace(routes, search=f"{routes.base_path}{FOLDER}")
-    pages = tuple(render_pages(project, routes, sound))
+    pages = tuple(steps.each(RENDER, render_pages(project, routes, sound), len(routes.pages)))
+    steps.begin(CHECK_PAGES)
     grids = planner_grids(project, sound)
     planner_data = planner_files(project, routes, grids)
     files: list[OutputFile] = []

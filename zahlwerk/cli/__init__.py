@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from zahlwerk.cli.environment import follow_environment, out_of_environment
 from zahlwerk.cli.options import Parser, command_parser, read_options
 from zahlwerk.cli.output import print_problems
 from zahlwerk.problems import BuildFailed
@@ -35,6 +36,7 @@ def main(arguments: Sequence[str], project: Path, program: str = "python build.p
 
 def _run(parser: Parser, given: list[str], project: Path) -> int:
     options = read_options(parser, given)
+    follow_environment(options.parser, options)
     try:
         if options.command == "size":
             from zahlwerk.cli.size import run_size
@@ -77,7 +79,7 @@ def _complete_interrupted(project: Path) -> None:
     """Whatever the command: a site whose replacement was interrupted is completed first."""
     from zahlwerk.writer import complete_interrupted
 
-    complete_interrupted(project / OUT)
+    complete_interrupted(out_of_environment() or project / OUT)
 
 
 def run() -> NoReturn:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zahlwerk.cli.options import Parser, refuse_unknown_languages
 from zahlwerk.cli.output import print_problems, print_summary
+from zahlwerk.cli.watching import Watch
+from zahlwerk.steps import BUILDING, CHECKING
 
 if TYPE_CHECKING:
     from zahlwerk.build import Wanted
@@ -20,7 +24,8 @@ def run_build(parser: Parser, options: argparse.Namespace, project: Path, out: P
 
     started = time.monotonic()
     wanted = _wanted(parser, options, project)
-    checked, changed = build(project, out, wanted)
+    with _watched(BUILDING, options) as steps:
+        checked, changed = build(project, out, wanted, steps)
     if checked.warnings:
         print_problems(checked.warnings)
     _print_what_search_lacks(wanted)
@@ -33,11 +38,25 @@ def run_check(parser: Parser, options: argparse.Namespace, project: Path) -> int
     from zahlwerk.build import check
 
     started = time.monotonic()
-    checked = check(project, _wanted(parser, options, project))
+    wanted = _wanted(parser, options, project)
+    with _watched(CHECKING, options) as steps:
+        checked = check(project, wanted, steps)
     if checked.warnings:
         print_problems(checked.warnings)
     print_summary(checked, "nothing written", time.monotonic() - started)
     return 0
+
+
+@contextmanager
+def _watched(names: Sequence[str], options: argparse.Namespace) -> Iterator[Watch]:
+    """A watch over some steps; their times are printed where they are wanted, however the steps end."""
+    watch = Watch(names)
+    try:
+        with watch:
+            yield watch
+    finally:
+        if options.verbose:
+            watch.print_times()
 
 
 def _print_what_search_lacks(wanted: Wanted) -> None:

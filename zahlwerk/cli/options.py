@@ -34,6 +34,7 @@ def command_parser(program: str) -> Parser:
     description = "Multilingual articles whose every figure is computed."
     parser = Parser(prog=program, description=description, allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"zahlwerk {__version__}")
+    parser.epilog = f"example: {program} build --strict; each command has a --help of its own"
     commands = parser.add_subparsers(dest="command", metavar="command", required=True)
     _add_build(commands, program)
     _add_messages(commands, program)
@@ -93,6 +94,7 @@ def _add_build(commands: _Commands[Parser], program: str) -> None:
         command.add_argument(
             "--pseudo", action="store_true", help="also pseudo-languages, to test layouts and find untranslated texts"
         )
+        command.add_argument("--verbose", action="store_true", help="how long each step takes")
         command.add_argument("--no-search", action="store_true", help="pages without a search")
         command.add_argument("--base-url", default="", metavar="URL", help="where the site will be published")
 
