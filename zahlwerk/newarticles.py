@@ -32,7 +32,7 @@ def begin_article(project: Project | Unreadable, folder: Path, slug: str, text: 
         path.write_text(text, "utf-8", newline="\n")
         article = read_article(path, f"content/{slug}.md")
     if problems := _clashes(texts, article):
-        raise ValueError(f'the slug "{slug}" cannot be used: {problems[0].message}; choose another')
+        raise ValueError(f'the slug "{slug}" is in use, see {problems[0].place}; choose another')
     target = folder / "content" / f"{slug}.md"
     target.parent.mkdir(exist_ok=True)
     with target.open("x", encoding="utf-8", newline="\n") as file:  # never over what somebody wrote meanwhile

@@ -224,9 +224,9 @@ def _written(files: _Files, before: Facts, names: set[str], references: list[str
     old, new = _meaning(before), _meaning(after)
     changed = [key for key, said in old.items() if new.get(key) != said and key.partition(".")[2] not in names]
     foreign = [key for key in new.keys() - old.keys() if not _is_new(key, names, references)]
-    if changed or foreign:
-        told = ", ".join(sorted(changed + foreign)[:3])
-        raise ValueError(f"the way the file is written does not allow to add this without touching {told}; add it by hand")
+    lacking = [reference for reference in references if reference not in new]
+    if touched := sorted(changed + foreign + lacking):
+        raise ValueError(f"as the file is written, {', '.join(touched[:3])} would not come out right; add it by hand")
     for name, text in files.texts.items():
         replace_text(files.folder / name, text)
     return [_added(after, reference) for reference in references]

@@ -9,6 +9,7 @@ from functools import cache
 from zahlwerk.articles import Article
 from zahlwerk.facts import Facts
 from zahlwerk.planner.declared import planner_of
+from zahlwerk.problems import Place
 from zahlwerk.project import Project
 from zahlwerk.provenance import Conflict, Fact, Source
 from zahlwerk.records import INPUTS, ROLES, SECTIONS, Build, Record, quantity_fields, record_fields
@@ -125,13 +126,12 @@ def unused_facts(project: Project) -> Mapping[str, Fact]:
     shown = {reference for article in project.articles for reference in asked_for(project, article)}
     fields = {fact.reference: field for record in project.facts.records.values() for field, fact in stated(record)}
     asked = fields_read() | {fields[reference] for reference in shown & fields.keys()}
-    used = {fact.place for record in project.facts.records.values() for field, fact in stated(record) if field in asked}
-    found: dict[str, Fact] = {}
+    found: dict[tuple[str, Place], Fact] = {}
     for record in project.facts.records.values():
-        for _, fact in stated(record):
-            if fact.place not in used and fact.place not in {other.place for other in found.values()}:
-                found[fact.reference] = fact
-    return found
+        for field, fact in stated(record):
+            if field not in asked:
+                found.setdefault((field, fact.place), fact)  # once, however many records take it over
+    return {fact.reference: fact for fact in found.values()}
 
 
 def field_of(reference: str, facts: Facts) -> str:

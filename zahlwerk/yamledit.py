@@ -49,11 +49,9 @@ def with_entry(text: str, path: tuple[str, ...], key: str, value: str) -> str:
     """
     node = _mapping(text, path)
     if node.flow_style:
-        end = node.end_mark.index - 1
-        before = text[:end].rstrip()
-        comma = "" if before[-1] in "{," else ","
-        space = "" if before[-1] == "{" else " "
-        return f"{before}{comma}{space}{key}: {value}{text[end:]}"
+        # Behind the last value, not before the brace: a comment may stand between them.
+        end = _end(text, node.value[-1][1]) if node.value else node.start_mark.index + 1
+        return f"{text[:end]}{', ' if node.value else ''}{key}: {value}{text[end:]}"
     end = text.find("\n", _end(text, node))
     head = text if end < 0 else text[: end + 1]
     line_end = "\r\n" if "\r\n" in text else "\n"

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zahlwerk.cli.options import Parser, read_today, refuse_unknown_languages
-from zahlwerk.cli.output import console_for
+from zahlwerk.cli.output import console_for, print_problems
+from zahlwerk.problems import BuildFailed
 
 if TYPE_CHECKING:
     from zahlwerk.newfacts import Added
@@ -20,6 +21,11 @@ def run_new(parser: Parser, options: argparse.Namespace, project: Path) -> int:
         return _ACTIONS[options.action](parser, options, project)
     except ValueError as error:
         options.parser.error(str(error))
+    except BuildFailed as failed:
+        # The lines are those of a file that holds what was asked for, which is the file on disk up to there.
+        print_problems(failed.problems)
+        console_for(errors=True).print("nothing was written")
+        return 1
 
 
 def _article(parser: Parser, options: argparse.Namespace, folder: Path) -> int:

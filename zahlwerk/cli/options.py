@@ -106,7 +106,7 @@ def _add_messages(commands: _Commands[Parser], program: str) -> None:
     messages.set_defaults(action="update")
     actions = messages.add_subparsers(dest="action", metavar="action")
     _add(actions, "update", "bring the PO files up to the articles and templates", f"{program} messages update")
-    add = _add(actions, "add", "begin a language", f"{program} messages add fr")
+    add = _add(actions, "add", "begin a language", f"{program} messages add nl")
     add.add_argument("language", help="such as fr or de_AT")
     status = _add(actions, "status", "how far each language has come", f"{program} messages status de --diff")
     status.add_argument("languages", nargs="*", metavar="LANGUAGE", help="only these languages")
@@ -155,7 +155,7 @@ def _add_sources(commands: _Commands[Parser], program: str) -> None:
 
 def _add_new(commands: _Commands[Parser], program: str) -> None:
     new = _add(commands, "new", "begin an article, state a fact, add a source", f"{program} new fact --help")
-    actions = new.add_subparsers(dest="action", metavar="action", required=True)
+    actions = new.add_subparsers(dest="action", metavar="article|fact|source", required=True)
     slug = "gpu-memory-for-fine-tuning"
     article = _add(actions, "article", "begin content/SLUG.md", f"{program} new article {slug}")
     article.add_argument("slug", metavar="SLUG", help="the last part of its address")
