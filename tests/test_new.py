@@ -40,7 +40,15 @@ def refused(site: Site, capsys: pytest.CaptureFixture[str], *arguments: str) -> 
 
 def test_a_fact_is_one_line_more(site: Site, capsys: pytest.CaptureFixture[str]) -> None:
     before = site.read(FILE)
-    command = ("new", "fact", "h100.bandwidth=2000 GB/s", "--source", "h100-pcie-brief", "--where", "specification table")
+    command = (
+        "new",
+        "fact",
+        "h100.bandwidth=2000 GB/s",
+        "--source",
+        "h100-pcie-brief",
+        "--where",
+        "specification table",
+    )
     assert site.run(*command) == 0
     assert added_lines(before, site.read(FILE)) == ["    bandwidth: 2000 GB/s"]
     fact = load_project(site.folder).facts.records["h100"].bandwidth  # type: ignore[attr-defined]
@@ -64,7 +72,9 @@ def test_a_fact_is_one_line_more(site: Site, capsys: pytest.CaptureFixture[str])
     ],
 )
 def test_a_fact_says_what_its_record_does_not(small: Site, arguments: tuple[str, ...], line: str) -> None:
-    small.replace(FILE, "cards:\n", "  log: {title: Log, publisher: Us, language: en, kind: measured, read: 2026-10-24}\ncards:\n")
+    small.replace(
+        FILE, "cards:\n", "  log: {title: Log, publisher: Us, language: en, kind: measured, read: 2026-10-24}\ncards:\n"
+    )
     before = small.read(FILE)
     assert small.run("new", "fact", "card-a.bandwidth=4.8 TB/s", *arguments) == 0
     assert added_lines(before, small.read(FILE)) == [line]
@@ -72,14 +82,19 @@ def test_a_fact_says_what_its_record_does_not(small: Site, arguments: tuple[str,
 
 def test_a_fact_of_a_record_in_braces_and_of_a_case_stay_in_braces(small: Site) -> None:
     assert small.run("new", "fact", "pair.duration=3 h", "--why", "a run of ours") == 0
-    assert "pair: {title: Two cards, card: card_a, link: bridge, cards: 2, duration: {value: 3 h, why: a run of ours}}" in (
-        small.read(FILE)
+    assert (
+        "pair: {title: Two cards, card: card_a, link: bridge, cards: 2, duration: {value: 3 h, why: a run of ours}}"
+        in (small.read(FILE))
     )
 
 
 def test_line_ends_comments_and_permissions_stay(small: Site) -> None:
     path = small.folder / FILE
-    path.write_bytes(FACTS.replace("    power: 600 W\n", "    power: 600 W  # the highest\n    # more to come\n").replace("\n", "\r\n").encode())
+    path.write_bytes(
+        FACTS.replace("    power: 600 W\n", "    power: 600 W  # the highest\n    # more to come\n")
+        .replace("\n", "\r\n")
+        .encode()
+    )
     path.chmod(0o640)
     before = path.read_bytes()
     assert small.run("new", "fact", "card_a.fp32=60 TFLOPS") == 0
@@ -99,7 +114,16 @@ def test_a_facts_file_that_is_a_link_stays_one(small: Site, tmp_path: Path) -> N
 
 def test_a_record_is_begun_in_its_section_in_the_order_of_its_fields(small: Site) -> None:
     before = small.read(FILE)
-    command = ("card_b.power=300 W", "card_b.memory=80 GB", "--type", "card", "--name", "Card B", "--source", "data_sheet")
+    command = (
+        "card_b.power=300 W",
+        "card_b.memory=80 GB",
+        "--type",
+        "card",
+        "--name",
+        "Card B",
+        "--source",
+        "data_sheet",
+    )
     assert small.run("new", "fact", *command) == 0
     assert added_lines(before, small.read(FILE)) == [
         "  card_b:", "    name: Card B", "    source: data_sheet", "    memory: 80 GB", "    power: 300 W",
@@ -117,14 +141,25 @@ def test_a_section_is_begun_where_there_is_none(small: Site) -> None:
 
 def test_a_source_is_added_with_today_as_the_day_it_was_read(small: Site) -> None:
     before = small.read(FILE)
-    command = ("--title", "A list: prices", "--publisher", "A shop", "--document", "price", "--url", "https://shop.example.com/")
+    command = (
+        "--title",
+        "A list: prices",
+        "--publisher",
+        "A shop",
+        "--document",
+        "price",
+        "--url",
+        "https://shop.example.com/",
+    )
     assert small.run("new", "source", "price-list", *command) == 0
     assert added_lines(before, small.read(FILE)) == [
         "  price_list:", '    title: "A list: prices"', "    publisher: A shop", "    language: de",
         '    url: "https://shop.example.com/"', "    document: price", "    kind: copy", "    read: 2026-12-01",
     ]  # fmt: skip
     (unused,) = [problem for problem in small.problems() if "unused" in problem]
-    assert unused.startswith("facts/facts.yaml:10: no fact and no article uses the source price_list; use it, take it out")
+    assert unused.startswith(
+        "facts/facts.yaml:10: no fact and no article uses the source price_list; use it, take it out"
+    )
     assert unused.endswith("(unused-source)")
 
 
@@ -132,14 +167,15 @@ def test_a_source_is_added_with_today_as_the_day_it_was_read(small: Site) -> Non
     ("arguments", "told"),
     [
         (("card_a.memroy=1 GB",), 'card_a has no field "memroy"; did you mean "memory"?'),
-        (("card_c.memory=1 GB",), 'there is no record "card_c"; did you mean "card_a"?; a new one is begun with --type'),
+        (("card_c.memory=1 GB",), 'there is no record "card_c"; did you mean "card_a"?; a new one is begun with'),
         (("card_a.memory=1 GB",), "card_a.memory is stated already, at facts/facts.yaml:14; change it there, or add"),
+        (("card_a.fp32=1 TFLOPS", "card_a.fp32=2 TFLOPS"), "card_a.fp32 is stated already, at facts/facts.yaml:17"),
         (("card_a.fp32=1 TFLOPS", "--source", "data_shet"), 'unknown source "data_shet"; did you mean "data_sheet"?'),
         (("card_a.fp32",), '"card_a.fp32" states nothing; write it as "h200_nvl.memory=141 GB"'),
         (("card_a.=1 GB",), '"card_a.=1 GB" states nothing'),
         (("x.memory=1 GB", "--type", "crad", "--name", "X"), 'unknown type "crad"; did you mean "card"?'),
         (("card_a.memory=1 GB", "--type", "card", "--name", "X"), 'the id "card_a" is taken; see facts/facts.yaml:11'),
-        (("x.memory=1 GB", "y.power=1 W", "--type", "card", "--name", "X"), "begun with facts of its own only, not of x, y"),
+        (("x.memory=1 GB", "y.power=1 W", "--type", "card", "--name", "X"), "facts of its own only, not of x, y"),
         (("x.memory=1 GB", "--type", "card"), "a new record takes both --type and --name"),
         (("x.memry=1 GB", "--type", "card", "--name", "X"), 'a card has no field "memry"; did you mean "memory"?'),
     ],
@@ -159,7 +195,6 @@ def test_a_fact_that_cannot_be_added_is_told_why(
         (("b.memory=1 GB", "--type", "card", "--name", "B", "--source", "data_sheet"), "the card b lacks power"),
         (("b.memory=1 GB", "b.power=1 W", "--type", "card", "--name", "B"), "b.memory has no source"),
         (("card_a.fp32=1 TFLOPS", "--bound", "ovr"), 'bound must not be "ovr"; did you mean "over"?'),
-        (("card_a.fp32=1 TFLOPS", "card_a.fp32=2 TFLOPS"), '"fp32" is given a second time'),
         (("pair.link=bridg",), '"bridg" is not among the links; did you mean "bridge"?'),
     ],
 )  # fmt: skip
@@ -201,11 +236,12 @@ def test_an_article_passes_all_checks_but_those_that_ask_for_content(
     assert small.run("new", "article", "a-guide", "--language", "en") == 0
     assert capsys.readouterr().out.startswith("began content/a-guide.md\n")
     assert "published: 2026-12-01\n" in small.read("content/a-guide.md")
-    found = [one for one in small.problems()]
+    found = small.problems()
     assert [one.rpartition(" ")[2] for one in found] == ["(scaffold)"] * 3
     assert [one.partition(": ")[0] for one in found] == [f"content/a-guide.md:{line}" for line in (2, 3, 10)]
     for scaffold, words in (
-        ("Title of the article", "A guide"), ("What the article tells its readers, for search engines and lists.", "It guides."),
+        ("Title of the article", "A guide"),
+        ("What the article tells its readers, for search engines and lists.", "It guides."),
         ("What readers learn here, and what follows from it.", "Read it."),
     ):  # fmt: skip
         small.replace("content/a-guide.md", scaffold, words)
@@ -229,7 +265,9 @@ def test_a_planned_page_is_planned_no_longer(site: Site, capsys: pytest.CaptureF
 
 
 def test_planned_pages_in_one_line_are_left_to_the_warning_of_a_build(small: Site) -> None:
-    small.replace("pyproject.toml", "threshold = 0", 'planned_pages = {a-guide = "/a/", b-guide = "/b/"}\nthreshold = 0')
+    small.replace(
+        "pyproject.toml", "threshold = 0", 'planned_pages = {a-guide = "/a/", b-guide = "/b/"}\nthreshold = 0'
+    )
     before = small.read("pyproject.toml")
     assert small.run("new", "article", "a-guide") == 0
     assert small.read("pyproject.toml") == before
@@ -254,7 +292,12 @@ def test_a_slug_that_cannot_be_one_is_told_why(
 
 
 def test_the_slug_of_a_translation_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    texts = {"A small article": "Ein Artikel", "What the cards hold.": "Was Karten fassen.", "Text.": "Ein Text.", "one": "eins"}
+    texts = {
+        "A small article": "Ein Artikel",
+        "What the cards hold.": "Was Karten fassen.",
+        "Text.": "Ein Text.",
+        "one": "eins",
+    }
     languages = {"en": english(), "de": german(one=texts)}
     site = write_small_site(tmp_path / "site", articles={"one": article("Text.\n")}, languages=languages)
     told = refused(site, capsys, "new", "article", "eins", "--language", "de")
@@ -263,7 +306,13 @@ def test_the_slug_of_a_translation_is_taken(tmp_path: Path, capsys: pytest.Captu
 
 @pytest.mark.parametrize(
     ("words", "slug"),
-    [("GPU memory", "gpu-memory"), ("Grüße", "gruesse"), ("Gru\u0308ße", "gruesse"), ("L'été à Łódź", "l-ete-a-lodz"), ("…", "")],
+    [
+        ("GPU memory", "gpu-memory"),
+        ("Grüße", "gruesse"),
+        ("Gru\u0308ße", "gruesse"),
+        ("L'été à Łódź", "l-ete-a-lodz"),
+        ("…", ""),
+    ],
 )
 def test_words_become_the_slug_nearest_to_them(words: str, slug: str) -> None:
     assert proposed_slug(words) == slug

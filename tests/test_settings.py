@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, Site
 
 from zahlwerk.documents import DOCUMENTS
 from zahlwerk.problems import BuildFailed
@@ -45,7 +45,9 @@ def test_the_owner_publishes_and_without_one_the_site_does(tmp_path: Path) -> No
     owned = VALID.replace("contact = ", 'owner = "A company"\ncontact = ')
     assert load(tmp_path, owned).publisher == "A company"
     assert load(tmp_path, VALID).publisher == "Guides"
-    assert problems(tmp_path, owned.replace('"A company"', "1")) == ["pyproject.toml:4: owner must be a text; put it in quotation marks"]
+    assert problems(tmp_path, owned.replace('"A company"', "1")) == [
+        "pyproject.toml:4: owner must be a text; put it in quotation marks"
+    ]
 
 
 def test_planned_pages_may_be_left_out(tmp_path: Path) -> None:
@@ -152,7 +154,9 @@ def test_enquiries_may_be_posted_to_an_address_or_a_path(tmp_path: Path, url: st
 )
 def test_an_enquiry_url_that_nothing_can_be_posted_to_is_refused(tmp_path: Path, url: str) -> None:
     (problem,) = problems(tmp_path, VALID.replace("\n\n", f"\nenquiry_url = {url}\n\n"))
-    assert problem.startswith("pyproject.toml:5: enquiry_url must be an address that forms are posted to; write https://")
+    assert problem.startswith(
+        "pyproject.toml:5: enquiry_url must be an address that forms are posted to; write https://"
+    )
 
 
 TABLE = (ROOT / "docs" / "settings.md").read_text("utf-8")
@@ -182,7 +186,7 @@ def test_what_the_documentation_says_of_settings_left_out_is_so(tmp_path: Path) 
 def test_the_documented_budgets_are_the_declared_ones() -> None:
     budgets = [(name, str(one.budget or "none"), one.meaning) for name, one in DOCUMENTS.items()]
     assert rows("document") == budgets
-    assert ("price", "30") == budgets[0][:2]
+    assert budgets[0][:2] == ("price", "30")
     assert {"documentation": "180", "paper": "none"}.items() <= {name: days for name, days, _ in budgets}.items()
 
 
@@ -217,7 +221,15 @@ def test_what_is_kept_gives_its_reason(tmp_path: Path) -> None:
 
 
 def test_keys_are_found_in_an_inline_table(tmp_path: Path) -> None:
-    (tmp_path / "pyproject.toml").write_text('# One.\ntool = {zahlwerk = {wrong = 1, contact = "a", site_name = "b"}}\n')
+    (tmp_path / "pyproject.toml").write_text(
+        '# One.\ntool = {zahlwerk = {wrong = 1, contact = "a", site_name = "b"}}\n'
+    )
     with pytest.raises(BuildFailed) as failed:
         load_settings(tmp_path)
     assert {problem.place.line for problem in failed.value.problems} == {2}
+
+
+def test_the_documentation_shows_a_problem_as_it_is(site: Site) -> None:
+    site.replace("pyproject.toml", "\n# What nothing uses", "treshold = 80\n\n# What nothing uses")
+    (problem,) = site.problems()
+    assert f"\n{problem}\n" in TABLE

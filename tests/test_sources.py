@@ -61,7 +61,11 @@ def test_each_source_names_the_facts_and_articles_that_lean_on_it(
         "trial.memory",
     ]  # fmt: skip
     assert found["data_sheet"]["articles"] == ["small"]
-    assert (found["list"]["facts"], found["list"]["passed_over"], found["list"]["articles"]) == ([], ["card_a.power"], [])
+    assert (found["list"]["facts"], found["list"]["passed_over"], found["list"]["articles"]) == (
+        [],
+        ["card_a.power"],
+        [],
+    )
 
 
 def test_an_article_leans_on_a_source_through_a_figure_that_was_computed(
@@ -69,7 +73,9 @@ def test_an_article_leans_on_a_source_through_a_figure_that_was_computed(
 ) -> None:
     body = "Two cards hold {pair.pool_memory}.\n"
     claimed = "<!-- claim: {trial.memory} > 1 GB -->\nIt is so.\n"
-    facts = FACTS.replace("cards:\n", MORE, 1).replace("    memory: 1234.5678 GB", "    memory: {value: 5 GB, source: list}")
+    facts = FACTS.replace("cards:\n", MORE, 1).replace(
+        "    memory: 1234.5678 GB", "    memory: {value: 5 GB, source: list}"
+    )
     articles = {"one": article(body), "two": article(claimed), "three": article("Nothing.\n")}
     site = write_small_site(tmp_path / "site", facts=facts, articles=articles, languages={"en": english()})
     found = by_id(record(site, capsys))
@@ -85,7 +91,8 @@ def test_an_article_leans_on_what_its_planner_computes_with(capsys: pytest.Captu
 
 
 @pytest.mark.parametrize(
-    ("days", "stale"), [(30, set()), (31, {"price_list"}), (180, {"price_list"}), (181, {"price_list", "list", "data_sheet"})]
+    ("days", "stale"),
+    [(30, set()), (31, {"price_list"}), (180, {"price_list"}), (181, {"price_list", "list", "data_sheet"})],
 )
 def test_a_source_is_stale_once_its_budget_is_spent(
     small: Site, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, days: int, stale: set[str]
@@ -100,7 +107,9 @@ def test_a_source_is_stale_once_its_budget_is_spent(
 def test_budgets_follow_the_settings(
     small: Site, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    small.write("pyproject.toml", small.read("pyproject.toml") + '\n[tool.zahlwerk.source_budgets]\nprice = "none"\npaper = 9\n')
+    small.write(
+        "pyproject.toml", small.read("pyproject.toml") + '\n[tool.zahlwerk.source_budgets]\nprice = "none"\npaper = 9\n'
+    )
     monkeypatch.setenv("SOURCE_DATE_EPOCH", str(READ + 40 * DAY))
     assert by_id(record(small, capsys, "--stale", code=1)).keys() == {"paper"}
 
@@ -147,9 +156,14 @@ def test_a_sort_of_document_is_one_of_those_that_are_known(small: Site) -> None:
     assert 'facts/facts.yaml:11: document must not be "prise"; did you mean "price"?' in small.problems()
 
 
-def test_every_source_of_this_project_whose_title_tells_says_what_sort_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_source_of_this_project_whose_title_tells_says_what_sort_it_is(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     found = by_id(record(Site(ROOT), capsys))
-    assert {name for name, one in found.items() if one["document"] == "other"} == {"gpu_aggregators", "french_processor_table"}
+    assert {name for name, one in found.items() if one["document"] == "other"} == {
+        "gpu_aggregators",
+        "french_processor_table",
+    }
     assert all(one["document"] == "paper" for one in found.values() if "arXiv" in one["title"])
     assert all((one["document"] == "record") == (one["kind"] == "own") for one in found.values())
     assert all(one["document"] == "measurement" for one in found.values() if one["kind"] == "measured")
@@ -159,4 +173,6 @@ def test_a_schedule_asks_for_stale_sources() -> None:
     workflow = (ROOT / ".github/workflows/sources.yml").read_text("utf-8")
     assert re.search(r"^  schedule:\n    - cron: ", workflow, re.M)
     assert "run: make sources\n" in workflow
-    assert "\nsources: .venv/installed\n\t$(BIN)/python build.py sources --stale\n" in (ROOT / "Makefile").read_text("utf-8")
+    assert "\nsources: .venv/installed\n\t$(BIN)/python build.py sources --stale\n" in (ROOT / "Makefile").read_text(
+        "utf-8"
+    )

@@ -55,7 +55,7 @@ def test_an_entry_is_added_within_braces(written: str, added: str) -> None:
     [
         ("a:\r\n  b: 1\r\n\r\nd: 1\r\n", "a:\r\n  b: 1\r\n  c: 2\r\n\r\nd: 1\r\n"),  # the line ends of the file
         ("a:\n  b: 1", "a:\n  b: 1\n  c: 2\n"),  # no line end at the end
-        ("a:\n    b:\n    - 1\n    - x: 1\n      y: 2\n# end\n", "a:\n    b:\n    - 1\n    - x: 1\n      y: 2\n    c: 2\n# end\n"),
+        ("a:\n    b:\n    - x: 1\n      y: 2\n# 3\n", "a:\n    b:\n    - x: 1\n      y: 2\n    c: 2\n# 3\n"),
         ("a:\n  b: |\n    text\n    more\n\nd: 1\n", "a:\n  b: |\n    text\n    more\n  c: 2\n\nd: 1\n"),
         ("ä:\n  é: ü  # ß 𝄞\na:\n  b: ö\n", "ä:\n  é: ü  # ß 𝄞\na:\n  b: ö\n  c: 2\n"),
     ],

@@ -94,7 +94,7 @@ def check(folder: Path, wanted: Wanted, steps: Steps = SILENT) -> Checked:
     routes = make_routes(project, wanted.languages)
     if wanted.search and is_available() and project.articles:
         routes = dataclasses.replace(routes, search=f"{routes.base_path}{FOLDER}")
-    pages = tuple(steps.each(RENDER, render_pages(project, routes, sound), len(routes.pages)))
+    pages = tuple(steps.each(RENDER, render_pages(project, routes, sound), len(routes.pages) + 1))
     steps.begin(CHECK_PAGES)
     grids = planner_grids(project, sound)
     planner_data = planner_files(project, routes, grids)

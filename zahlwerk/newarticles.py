@@ -56,6 +56,7 @@ def _why_not(slug: str, folder: Path) -> str:
 
 def _clashes(texts: Texts, article: Article) -> list[Problem]:
     """What the checks of addresses say when the article is among the others, and did not say before."""
+
     def found(among: Texts) -> Iterator[Problem]:
         yield from addresses_are_unique(among)
         yield from earlier_addresses_are_free(among)

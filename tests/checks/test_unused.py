@@ -70,7 +70,9 @@ def test_a_fact_that_only_a_claim_compares_is_used(tmp_path: Path) -> None:
 
 
 def test_a_fact_that_a_record_takes_over_is_named_once(tmp_path: Path) -> None:
-    facts = FACTS.replace("    power: 600 W\n", "    power: 600 W\n    fp32: 60 TFLOPS\n  card_b: {from: card_a, name: B}\n")
+    facts = FACTS.replace(
+        "    power: 600 W\n", "    power: 600 W\n    fp32: 60 TFLOPS\n  card_b: {from: card_a, name: B}\n"
+    )
     assert lines_of(problems_of(tmp_path, facts)) == [("facts/facts.yaml:17", "(unused-fact)")]
 
 

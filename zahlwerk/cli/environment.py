@@ -41,14 +41,16 @@ def follow_environment(parser: Parser, options: argparse.Namespace) -> None:
     """
     for name in sorted(os.environ):
         if name.startswith(_PREFIX) and name not in VARIABLES:
-            hint = did_you_mean(name, VARIABLES) or f"{BASE_URL} and {OUT} are"
+            rest = (one.removeprefix(_PREFIX) for one in VARIABLES)  # what all have in common says nothing
+            near = did_you_mean(name.removeprefix(_PREFIX), rest).replace('"', f'"{_PREFIX}', 1)
+            hint = near or f"{BASE_URL} and {OUT} are"
             print(f"notice: {name} is not read; {hint}", file=sys.stderr)
-    if url := os.environ.get(BASE_URL, ""):
-        if getattr(options, "base_url", None) == "":
-            try:
-                options.base_url = checked_base_url(url)
-            except ValueError as error:
-                parser.error(f"{BASE_URL}: {error}")
+    url = os.environ.get(BASE_URL, "")
+    if url and getattr(options, "base_url", None) == "":
+        try:
+            options.base_url = checked_base_url(url)
+        except ValueError as error:
+            parser.error(f"{BASE_URL}: {error}")
     if getattr(options, "out", "") is None:
         options.out = out_of_environment()
 

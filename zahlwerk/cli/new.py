@@ -12,15 +12,16 @@ from zahlwerk.cli.output import console_for, print_problems
 from zahlwerk.problems import BuildFailed
 
 if TYPE_CHECKING:
-    from zahlwerk.newfacts import Added
+    from zahlwerk.factfiles import Added
 
 
 def run_new(parser: Parser, options: argparse.Namespace, project: Path) -> int:
     """Add what was asked for. A misuse is told, and leaves with exit code 2."""
+    asked: Parser = options.parser
     try:
         return _ACTIONS[options.action](parser, options, project)
     except ValueError as error:
-        options.parser.error(str(error))
+        asked.error(str(error))
     except BuildFailed as failed:
         # The lines are those of a file that holds what was asked for, which is the file on disk up to there.
         print_problems(failed.problems)
