@@ -11,6 +11,7 @@ import gettext
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 import polib
@@ -124,7 +125,11 @@ def plural_rule(header: str) -> tuple[int, Callable[[int], int]]:
 
 def read_catalogue(path: Path, file: str) -> Catalogue:
     """Read a PO file. Raises BuildFailed for anything a less strict reader would skip or mend."""
-    text = read_text(path, file)
+    return _catalogue(file, read_text(path, file))
+
+
+@lru_cache(maxsize=50)
+def _catalogue(file: str, text: str) -> Catalogue:
     if problems := list(line_problems(file, text)):
         raise BuildFailed(problems)
     try:
