@@ -18,8 +18,10 @@ PACKAGE = "zahlwerk"
 
 LAYERS = (  # lowest first; a module imports only from rows above its own
     ("zahlwerk",),
-    ("problems",),
+    ("problems", "documents", "tomllines", "scaffold", "replacing", "steps"),
+    ("settingkinds",),
     ("yamlfile", "settings", "quantity", "history", "revisions", "scales", "disk", "locks", "ownfiles"),
+    ("yamledit",),
     ("provenance", "references"),
     ("records",),
     ("schema", "overrides"),
@@ -49,7 +51,7 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("coverage", "grammar"),
     ("routes", "xmlfile"),
     ("planner", "planner.declared"),
-    ("planner.answers",),
+    ("planner.answers", "uses"),
     ("planner.cells",),
     ("planner.parts",),
     ("planner.grid",),
@@ -67,12 +69,13 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     (
         "checks.addresses", "checks.catalogues", "checks.charts", "checks.claims", "checks.corrections",
         "checks.counts", "checks.finished", "checks.frame", "checks.links", "checks.planners", "checks.prose",
-        "checks.references",
-        "checks.translation", "checks.typography", "checks.wording",
+        "checks.references", "checks.scaffolds",
+        "checks.translation", "checks.typography", "checks.unused", "checks.wording",
     ),
     ("checks.machines",),
     ("checks",),
-    ("worddiff", "pseudo"),
+    ("worddiff", "pseudo", "factfiles"),
+    ("newfacts",),
     ("appearances",),
     ("changes", "changes.cells", "changes.pairs", "changes.lines"),
     ("changes.texts", "changes.figures", "changes.charts", "changes.claims", "changes.planners"),
@@ -83,10 +86,12 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("explained.owners",),
     ("explained.record",),
     ("impact", "diff"),
-    ("build", "extraction", "preview", "status", "size"),
+    ("build", "extraction", "preview", "status", "size", "sources", "newarticles"),
     ("cli.options", "cli.output"),
-    ("cli.preview", "cli.status", "cli.changes"),
-    ("cli.build", "cli.messages", "cli.size", "cli.explain", "cli.impact", "cli.diff"),
+    ("cli.preview", "cli.status", "cli.changes", "cli.watching", "cli.environment"),
+    (
+        "cli.build", "cli.messages", "cli.new", "cli.size", "cli.sources", "cli.explain", "cli.impact", "cli.diff",
+    ),
     ("cli",),
 )  # fmt: skip
 

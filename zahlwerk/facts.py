@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from zahlwerk.disk import composed, listed
+from zahlwerk.documents import DOCUMENTS, OTHER
 from zahlwerk.overrides import Override, put_in
 from zahlwerk.problems import BuildFailed, Place, known_words
 from zahlwerk.provenance import KINDS, Citation, Fact, Quote, Source
@@ -34,7 +35,7 @@ from zahlwerk.yamlfile import Node, Scalar, Sequence, read_yaml
 NAMES_FILE = "names.yaml"
 CHOSEN = "chosen for this case"  # why a case states a number of its own without saying more
 _ID = re.compile(r"[a-z][a-z0-9_]*")
-_SOURCE_KEYS = ("title", "publisher", "language", "kind", "read", "url", "published", "note", "quotes")
+_SOURCE_KEYS = ("title", "publisher", "language", "kind", "document", "read", "url", "published", "note", "quotes")
 _BUILD_ROLES = ("card", "link", "bridge", "processor")
 _BUILD_INPUTS = ("cards", "processors", "dimms", "dimm", "overhead")
 
@@ -173,6 +174,7 @@ class _Loader(FieldReader):
         if url and not re.fullmatch(r"https?://[^\s/]+\.[^\s/]+(/\S*)?", url):
             self.problem(node.places["url"], f'"{url}" is no address of a page', "write it as https://…")
         kind = self.choice(node, "kind", KINDS, place)
+        document = self.choice(node, "document", tuple(DOCUMENTS)) or OTHER
         read, published = self.date(node, "read", place), self.date(node, "published")
         if kind == "primary" and not ("url" in node.entries and "published" in node.entries):
             self.problem(place, f"{name} is primary and must state its url and published date")
@@ -180,7 +182,7 @@ class _Loader(FieldReader):
         if len(self.problems) > before or read is None:
             return None
         note = self.text(node, "note")
-        return Source(name, title, publisher, language, kind, read, place, url, published, note, quotes)
+        return Source(name, title, publisher, language, kind, read, place, url, published, note, document, quotes)
 
     def _quotes(self, node: YamlMapping) -> Iterator[tuple[str, Quote]]:
         body = node.entries.get("quotes", YamlMapping({}, {}, node.place))

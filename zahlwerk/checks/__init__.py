@@ -18,8 +18,10 @@ from zahlwerk.checks import (
     planners,
     prose,
     references,
+    scaffolds,
     translation,
     typography,
+    unused,
     wording,
 )
 from zahlwerk.checks.flags import heeded
@@ -53,6 +55,7 @@ TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
     typography.no_straight_marks_around_articles,
     typography.no_break_spaces_of_the_language,
     typography.no_break_spaces_are_listed_with_their_texts,
+    scaffolds.are_filled,
     frame.same_digits,
     frame.no_control_characters,
 )
@@ -70,6 +73,7 @@ FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
     counts.sentences_fit_their_counts,
     planners.are_sound,
     frame.no_unknown_placeholders,
+    unused.is_used_or_kept,
 )
 
 PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable[Problem]], ...] = (
