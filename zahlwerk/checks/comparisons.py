@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import permutations
 
-from zahlwerk.checks.passages import Finding, Passage, ShownArticle, ShownFigure, step
+from zahlwerk.checks.passages import Finding, Passage, ShownArticle, ShownFigure, any_of, step
 from zahlwerk.checks.texts import alternatives
 from zahlwerk.editions import SITE, Edition
 from zahlwerk.figures import Figures
@@ -118,8 +118,8 @@ def _wrong_ratios(passage: Passage) -> Iterator[Finding]:
 class _FactorWords:
     """How a language states factors."""
 
-    typed: re.Pattern[str]  # a word or phrase for a factor
-    known: dict[str, Fraction]  # what each stands for
+    typed: re.Pattern[str]  # a word or phrase for a factor, as a whole or as a number of times
+    known: dict[str, Fraction]  # what each word for a factor or a number stands for
     times: re.Pattern[str]  # what makes a factor of the figure before it
     hedged: re.Pattern[str]  # what says that a factor is not exact
 
@@ -137,7 +137,7 @@ class _FactorWords:
     def find(self, passage: Passage) -> Iterator[_Factor]:
         """The factors that a passage states."""
         for match in self.typed.finditer(passage.words):
-            yield _Factor(match[0], self.known[_squeezed(match[0])], match.start())
+            yield _Factor(match[0], self.known[(match["whole"] or match["number"]).lower()], match.start())
         for figure in passage.figures:
             behind = self.times.match(passage.words, figure.at + 1)
             if behind and figure.dimension == PLAIN and not figure.number.unit and figure.value > 0:
@@ -149,25 +149,13 @@ def _factor_words(
     listed: tuple[str, ...], numbers: tuple[tuple[str, int], ...], hedges: tuple[str, ...]
 ) -> _FactorWords:
     times, *lists = (tuple(word.strip() for word in words.split("|") if word.strip()) for words in listed)
-    known = {_squeezed(word): value for words, value in zip(lists, WORDS_OF.values(), strict=True) for word in words}
-    for word, number in numbers:
-        known |= {_squeezed(f"{word}{time}"): Fraction(number) for time in times if not word.endswith(times)}
-        if word.endswith(times):
-            known[_squeezed(word)] = Fraction(number)
-    spaced = {re.escape(word) for words in lists for word in words}
-    spaced |= {rf"{re.escape(word)}[\s-]*{re.escape(time)}" for word, _ in numbers for time in times}
-    spaced |= {re.escape(word) for word, _ in numbers if word.endswith(times)}
-    either = "|".join(sorted(spaced, key=len, reverse=True))
+    whole = {word.lower(): value for words, value in zip(lists, WORDS_OF.values(), strict=True) for word in words}
+    whole |= {word.lower(): Fraction(number) for word, number in numbers if word.endswith(times)}
+    plain = {word.lower(): Fraction(number) for word, number in numbers if not word.endswith(times)}
+    several = rf"(?P<number>{any_of(plain)})[\s-]*{any_of(times)}"
     return _FactorWords(
-        re.compile(rf"(?<![\w-])(?:{either})(?![\w-])" if either else r"(?!)", re.IGNORECASE),
-        known,
-        re.compile(rf"[\s-]*(?:{'|'.join(map(re.escape, times))})(?!\w)" if times else r"(?!)", re.IGNORECASE),
-        re.compile(
-            rf"(?<!\w)(?:{'|'.join(map(re.escape, hedges))})\s+(?:\w+\s+)?$" if hedges else r"(?!)", re.IGNORECASE
-        ),
+        re.compile(rf"(?<![\w-])(?:(?P<whole>{any_of(whole)})|{several})(?![\w-])", re.IGNORECASE),
+        plain | whole,
+        re.compile(rf"[\s-]*{any_of(times)}(?!\w)", re.IGNORECASE),
+        re.compile(rf"(?<!\w){any_of(hedges)}\s+(?:\w+\s+)?$", re.IGNORECASE),
     )
-
-
-def _squeezed(words: str) -> str:
-    """A phrase without what may stand between its parts."""
-    return re.sub(r"[\s-]", "", words).lower()

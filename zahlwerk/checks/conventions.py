@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from zahlwerk.checks.passages import Finding, ShownArticle, ShownFigure
@@ -10,6 +10,7 @@ from zahlwerk.figures import Figures
 from zahlwerk.quantity import BOTH_DIRECTIONS, BYTE, SECOND
 
 PER_DIRECTION, BOTH = "per direction", "both directions"
+_RATE, _TOTAL = BYTE / SECOND, BYTE / SECOND * BOTH_DIRECTIONS
 LISTED, VISIBLE = "listed memory", "visible memory"
 
 
@@ -29,8 +30,8 @@ _MEMORY = _Convention("memory", LISTED, VISIBLE, "say of which memory each figur
 
 def directions_are_told(shown: ShownArticle) -> Iterator[Finding]:
     """Where rates per direction and of both directions stand together, words tell them apart; none contradict them."""
-    for figures in shown.blocks:
-        yield from _untold(figures, _direction, _DIRECTIONS, shown)
+    for words, figures in shown.blocks:
+        yield from _untold(words, [(figure, _direction(figure)) for figure in figures], _DIRECTIONS, shown)
         yield from _contradicted(figures, shown)
 
 
@@ -43,32 +44,29 @@ def memory_is_told(shown: ShownArticle) -> Iterator[Finding]:
             bases[figure.target] = _basis(figure, shown.figures)
         return bases[figure.target]
 
-    for figures in shown.blocks:
-        yield from _untold(figures, basis, _MEMORY, shown)
+    for words, figures in shown.blocks:
+        yield from _untold(words, [(figure, basis(figure)) for figure in figures], _MEMORY, shown)
 
 
 def _untold(
-    figures: Sequence[ShownFigure], kind: Callable[[ShownFigure], str], convention: _Convention, shown: ShownArticle
+    words: str, figures: Sequence[tuple[ShownFigure, str]], convention: _Convention, shown: ShownArticle
 ) -> Iterator[Finding]:
-    """The unusual figures whose words do not say what they are; a usual one if the words say it of none."""
-    usual = [figure for figure in figures if kind(figure) == convention.usual]
-    unusual = [figure for figure in figures if kind(figure) == convention.unusual]
+    """Each unusual figure that the words beside it do not name as such, and a usual one if no word here does."""
+    usual = [figure for figure, kind in figures if kind == convention.usual]
+    unusual = [figure for figure, kind in figures if kind == convention.unusual]
     if not (usual and unusual):
         return
-    wanting = [figure for figure in unusual if not _tells(figure, convention.unusual, shown)]
-    if not any(_tells(figure, convention.usual, shown) for figure in usual):
-        wanting.append(usual[0])
-    for figure in wanting:
-        other = usual[0] if figure in unusual else unusual[0]
-        message = (
-            f"no word says that {figure.text} is {_named(kind(figure))},"
-            f" while {other.text} beside it is {_named(kind(other))}"
-        )
-        yield Finding(figure.item, convention.code, (figure.target, other.target), message, convention.hint)
+    for figure in unusual:
+        if not (_unit_tells(figure, convention.unusual) or shown.said(convention.unusual).search(figure.said)):
+            yield _finding(figure, usual[0], convention, (convention.unusual, convention.usual))
+    if not shown.said(convention.usual).search(words):
+        yield _finding(usual[0], unusual[0], convention, (convention.usual, convention.unusual))
 
 
-def _tells(figure: ShownFigure, what: str, shown: ShownArticle) -> bool:
-    return _unit_tells(figure, what) or bool(shown.said(what).search(figure.said))
+def _finding(figure: ShownFigure, other: ShownFigure, convention: _Convention, kinds: tuple[str, str]) -> Finding:
+    own, others = map(_named, kinds)
+    message = f"no word says that {figure.text} is {own}, while {other.text} beside it is {others}"
+    return Finding(figure.item, convention.code, (figure.target, other.target), message, convention.hint)
 
 
 def _unit_tells(figure: ShownFigure, what: str) -> bool:
@@ -92,11 +90,9 @@ def _named(kind: str) -> str:
 
 def _direction(figure: ShownFigure) -> str:
     """Which way the rate of a link is counted; empty for all other figures."""
-    if figure.dimension == BYTE / SECOND * BOTH_DIRECTIONS:
+    if figure.dimension == _TOTAL:
         return BOTH
-    if figure.figure.record_type == "link" and figure.dimension == BYTE / SECOND:
-        return PER_DIRECTION
-    return ""
+    return PER_DIRECTION if figure.figure.record_type == "link" and figure.dimension == _RATE else ""
 
 
 def _basis(figure: ShownFigure, figures: Figures) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from zahlwerk.articles import Article
 from zahlwerk.checks.texts import HOLE, ShownText
@@ -22,6 +22,8 @@ from zahlwerk.references import SCALES, SHOWN_UNITS, parse_reference
 
 SAID = "said"  # context of the phrases by which a language says what a figure is
 CODE = "\ufffd"  # stands where a reader sees code
+_Number = tuple[Figure, Quantity, ShownNumber, Fraction]  # of the fields of a shown figure
+_Numbers = Callable[[str], _Number | None]
 _HOLES = re.compile(f"[{HOLE}{CODE}]")
 _SENTENCE_ENDS = re.compile(r"(?<=[\w)\]”»“’\ufffc\ufffd]{2}[.!?])[”»“’)]*\s+(?![a-zß-ÿ])")
 
@@ -34,12 +36,16 @@ class ShownFigure:
     figure: Figure
     quantity: Quantity  # exact
     number: ShownNumber
-    text: str  # as the language writes it
     value: Fraction
     at: int = 0  # of its hole in the words of the passage
     said: str = ""  # the words that speak of it: its sentence; in a table its cell, and the heads of column and row
     after: str = ""  # the words between it and the next figure, or the end of the sentence
     sentence: int = 0  # which one of the passage
+
+    @property
+    def text(self) -> str:
+        """The number as the language writes it."""
+        return self.item.edition.figure(self.number)
 
     @property
     def target(self) -> str:
@@ -111,10 +117,10 @@ class ShownArticle:
         yield from (cell for table in self.tables for row in table.rows for cell in row)
 
     @property
-    def blocks(self) -> Iterator[tuple[ShownFigure, ...]]:
-        """The figures that are read together: those of a paragraph, of a heading, of a whole table."""
-        yield from (passage.figures for passage in self.prose)
-        yield from (table.figures for table in self.tables)
+    def blocks(self) -> Iterator[tuple[str, tuple[ShownFigure, ...]]]:
+        """What is read together, the words and the figures: of a paragraph, of a heading, of a whole table."""
+        yield from ((passage.words, passage.figures) for passage in self.prose)
+        yield from ((table.words, table.figures) for table in self.tables)
 
     def said(self, what: str) -> re.Pattern[str]:
         """The phrases by which the language says something, in any inflection of their last words."""
@@ -143,14 +149,15 @@ ShownCheck = Callable[[ShownArticle], Iterator[Finding]]
 
 def shown_articles(project: Project) -> Iterator[tuple[ShownArticle, ...]]:
     """Each article in every language it has texts of its own in, that of its source first."""
+    numbers = cache(lambda written: _number(written, project.figures))
     for article in project.articles:
         others = (edition for edition in project.editions.values() if edition.language != article.language)
         editions = (project.editions[article.language], *(e for e in others if article.slug in e.articles))
-        yield tuple(_shown_article(article, edition, project.figures) for edition in editions)
+        yield tuple(_shown_article(article, edition, project.figures, numbers) for edition in editions)
 
 
-def _shown_article(article: Article, edition: Edition, figures: Figures) -> ShownArticle:
-    passages = tuple(_passage(item, figures) for item in _items(article, edition))
+def _shown_article(article: Article, edition: Edition, figures: Figures, numbers: _Numbers) -> ShownArticle:
+    passages = tuple(_passage(item, numbers) for item in _items(article, edition))
     rows: dict[int, dict[int, list[Passage]]] = {}
     words: dict[int, str] = {}
     number = -1
@@ -178,16 +185,16 @@ def _items(article: Article, edition: Edition) -> Iterator[ShownText]:
             yield ShownText(article, text, edition, text.source, text.place, False)
 
 
-def _passage(item: ShownText, figures: Figures) -> Passage:
+def _passage(item: ShownText, numbers: _Numbers) -> Passage:
     words, references = seen(item.words, item.edition.quotes)
     ends = tuple(match.end() for match in _SENTENCE_ENDS.finditer(words)) if references else ()
     found = []
     for written, at in references:
         sentence = sum(end <= at for end in ends)
         start, end = [0, *ends][sentence], [*ends, len(words)][sentence]
-        if figure := shown_figure(written, item, figures):
+        if number := numbers(written):
             after = _HOLES.split(words[at + 1 : end], maxsplit=1)[0].strip()
-            found.append(dataclasses.replace(figure, at=at, said=words[start:end], after=after, sentence=sentence))
+            found.append(ShownFigure(item, *number, at, words[start:end], after, sentence))
     return Passage(item, words, tuple(found), ends)
 
 
@@ -207,7 +214,13 @@ def seen(text: str, quotes: tuple[str, ...]) -> tuple[str, tuple[tuple[str, int]
 
 
 def shown_figure(written: str, item: ShownText, figures: Figures) -> ShownFigure | None:
-    """What a reference shows in a text, where that is a number; of those that are wrong another check tells."""
+    """What a reference shows in a text, where that is a number."""
+    number = _number(written, figures)
+    return ShownFigure(item, *number) if number else None
+
+
+def _number(written: str, figures: Figures) -> _Number | None:
+    """What a reference shows, where that is a number; of those that are wrong another check tells."""
     try:
         reference = parse_reference(written)
         figure = figures.find(reference.target)
@@ -215,7 +228,7 @@ def shown_figure(written: str, item: ShownText, figures: Figures) -> ShownFigure
     except (KeyError, ValueError):
         return None
     if isinstance(figure.value, Quantity) and isinstance(said, ShownNumber):
-        return ShownFigure(item, figure, figure.value, said, item.edition.figure(said), displayed(said))
+        return figure, figure.value, said, displayed(said)
     return None
 
 
@@ -250,5 +263,10 @@ def _told(cell: Passage, column: Passage, row: Passage) -> Passage:
 @lru_cache(maxsize=1000)
 def phrase_pattern(listed: str) -> re.Pattern[str]:
     """Any of the phrases that a message of the site lists, in any inflection of their last words."""
-    phrases = [re.escape(phrase.strip()) for phrase in listed.split("|") if phrase.strip()]
-    return re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})" if phrases else r"(?!)", re.IGNORECASE)
+    return re.compile(rf"(?<!\w){any_of([phrase.strip() for phrase in listed.split('|')])}", re.IGNORECASE)
+
+
+def any_of(phrases: Iterable[str]) -> str:
+    """A regular expression for any of some phrases, the longest first; for none, one that never matches."""
+    escaped = [re.escape(phrase) for phrase in sorted(phrases, key=len, reverse=True) if phrase]
+    return f"(?:{'|'.join(escaped)})" if escaped else "(?!)"

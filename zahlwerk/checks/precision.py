@@ -16,7 +16,7 @@ _Joint = tuple[re.Pattern[str], re.Pattern[str]]  # what stands before the first
 
 def one_precision(shown: ShownArticle) -> Iterator[Finding]:
     """A figure that a paragraph or table shows several times in one unit has as many decimals each time."""
-    for figures in shown.blocks:
+    for _, figures in shown.blocks:
         first: dict[tuple[str, str, str], ShownFigure] = {}
         for figure in figures:
             number = figure.number

@@ -8,8 +8,11 @@ from itertools import combinations
 
 from zahlwerk.chartblocks import STACKED, Chart
 from zahlwerk.checks.passages import Finding, ShownArticle, ShownFigure, shown_figure
+from zahlwerk.figures import Figure, Figures
+from zahlwerk.quantity import Quantity
 
 CODE = "sum"
+_Part = tuple[str, Fraction | None]  # a name and a value
 _MOST_PARTS = 5
 _MOST_FIGURES = 16  # of one dimension in a paragraph; beyond, nobody adds up
 _HINT = "show all with as many decimals, or say beside them that figures are rounded"
@@ -23,36 +26,49 @@ def add_up(shown: ShownArticle) -> Iterator[Finding]:
     rounding = shown.said("rounding")
     for passage in shown.prose:
         if not rounding.search(passage.words):
-            yield from _wrong_sums(passage.figures)
+            yield from _wrong_sums(passage.figures, shown.figures)
     for table in shown.tables:
         if not rounding.search(table.words):
             for cells in (*table.rows[1:], *table.columns):
-                yield from _wrong_sums([figure for cell in cells for figure in cell.figures])
+                yield from _wrong_sums([figure for cell in cells for figure in cell.figures], shown.figures)
     for chart in shown.article.charts:
         words = {passage.item.text.source: passage for passage in shown.prose}
         if chart.kind == STACKED and not any(rounding.search(words[label.source].words) for label in chart.labels):
             yield from _wrong_bars(chart, shown)
 
 
-def _wrong_sums(figures: Sequence[ShownFigure]) -> Iterator[Finding]:
+def _wrong_sums(figures: Sequence[ShownFigure], known: Figures) -> Iterator[Finding]:
     """A finding for each whole whose parts do not add up; only figures of one dimension add up at all."""
-    alike: dict[object, dict[tuple[str, Fraction], ShownFigure]] = {}
+    alike: dict[object, dict[_Part, ShownFigure]] = {}
     for figure in figures:
         if figure.quantity.value > 0:
-            key = (figure.name, Fraction(figure.quantity.value))  # what two cases have in common is one part
-            alike.setdefault(figure.dimension, {}).setdefault(key, figure)
+            alike.setdefault(figure.dimension, {}).setdefault(_part(figure.figure), figure)
     for found in alike.values():
         if len(found) > 2 and not all(figure.is_exact for figure in found.values()):
-            yield from _wrong_wholes(list(found.values())[:_MOST_FIGURES])
+            for whole, parts in _sums(list(found.values())[:_MOST_FIGURES]):
+                if _belong_together((whole, *parts), known):
+                    yield from _wrong_sum(whole, parts)
 
 
-def _wrong_wholes(figures: list[ShownFigure]) -> Iterator[Finding]:
+def _sums(figures: list[ShownFigure]) -> Iterator[tuple[ShownFigure, tuple[ShownFigure, ...]]]:
     for whole in figures:
         smaller = [figure for figure in figures if figure.quantity.value < whole.quantity.value]
         for number in range(2, min(_MOST_PARTS, len(smaller)) + 1):
             for parts in combinations(smaller, number):
                 if sum(part.quantity.value for part in parts) == whole.quantity.value:
-                    yield from _wrong_sum(whole, parts)
+                    yield whole, parts
+
+
+def _part(figure: Figure) -> _Part:
+    """What a figure is, whichever of several cases that have it in common it is shown for."""
+    value = figure.value
+    return figure.reference.partition(".")[2], Fraction(value.value) if isinstance(value, Quantity) else None
+
+
+def _belong_together(figures: Sequence[ShownFigure], known: Figures) -> bool:
+    """Whether one of the figures is computed from all others: that three numbers add up may be chance."""
+    parts = {_part(figure.figure) for figure in figures}
+    return any(parts <= {_part(behind) for behind in known.behind(figure.target)} for figure in figures)
 
 
 def _wrong_sum(whole: ShownFigure, parts: Sequence[ShownFigure]) -> Iterator[Finding]:

@@ -20,9 +20,9 @@ _HINT = "show both in one unit, or show one of them in both"
 def stay_alike(shown: ShownArticle) -> Iterator[Finding]:
     """Neighbours of one dimension are shown in one unit.
 
-    In a sentence, no powers of two stand beside powers of ten, and no bits beside bytes; figures of one quantity, and
-    those that a claim of the paragraph compares, have the same prefix, too. A figure that is shown in both units says
-    what the other is. In the column of a table, all have one unit.
+    In a sentence, no powers of two stand beside powers of ten, and no bits beside bytes. In a paragraph, figures of one
+    quantity, and those that a claim before it compares, have the same prefix, too. A figure that is shown in both units
+    says what the other is. In the column of a table, all have one unit.
     """
     told = shown.said("binary or decimal")
     for passage in shown.prose:
@@ -46,9 +46,8 @@ def _in_prose(passage: Passage, figures: Figures) -> Iterator[Finding]:
         units = frozenset((_unit(one), _unit(other)))
         if len(units) == 1 or one.dimension != other.dimension or _converted(one, other, whole):
             continue
-        near, claimed = one.sentence == other.sentence, _values(one, other) in compared
-        apart = near and (_family(one) != _family(other) or one.name == other.name)
-        if (apart or claimed) and units not in seen:
+        near = one.sentence == other.sentence and _family(one) != _family(other)
+        if (near or one.name == other.name or _values(one, other) in compared) and units not in seen:
             seen.add(units)
             yield _finding(one, other)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import datetime
+import os
 import re
 import sys
 from collections.abc import Collection, Iterable
@@ -55,6 +57,17 @@ def refuse_unknown_languages(parser: Parser, given: Iterable[str], known: Collec
     for language in given:
         if language not in known:
             parser.error(f'unknown language "{language}"; {known_words(language, known, "languages")}')
+
+
+def build_day(parser: Parser) -> datetime.date:
+    """The day that SOURCE_DATE_EPOCH names, in UTC; the system's without it."""
+    given = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if not given:
+        return datetime.date.today()
+    try:
+        return datetime.datetime.fromtimestamp(int(given), datetime.UTC).date()
+    except (ValueError, OverflowError, OSError):
+        parser.error(f'SOURCE_DATE_EPOCH is "{given}"; give it as seconds since 1970, such as $(date +%s)')
 
 
 def _add(commands: _Commands[Parser], name: str, says: str, example: str) -> Parser:
