@@ -66,9 +66,9 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("checks.flags", "checks.passages", "checks.silences"),
     (
         "checks.addresses", "checks.catalogues", "checks.charts", "checks.claims", "checks.comparisons",
-        "checks.conventions", "checks.corrections", "checks.counts", "checks.dates", "checks.finished", "checks.frame", "checks.links", "checks.planners", "checks.precision",
-        "checks.prose", "checks.references", "checks.sums", "checks.translation", "checks.typography", "checks.units",
-        "checks.wording",
+        "checks.conventions", "checks.corrections", "checks.counts", "checks.dates", "checks.finished",
+        "checks.frame", "checks.links", "checks.planners", "checks.precision", "checks.prose", "checks.references",
+        "checks.sums", "checks.translation", "checks.typography", "checks.units", "checks.wording",
     ),
     ("checks.machines",),
     ("checks",),

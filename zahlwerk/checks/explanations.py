@@ -56,6 +56,9 @@ EXPLANATIONS: Mapping[str, Explanation] = {
         "Words such as “at least” and “about” come with the figure, so that they always agree with its rounding.",
         "Delete your word before the reference.",
     ),
+    "charts": Explanation(
+        "What is drawn above a bar stands in one line, and a phone is narrow.", "Say it shorter, or ask an editor."
+    ),
     "code": Explanation(
         "What stands between backticks is typed into a computer or read from one.", "Copy it from the source unchanged."
     ),
