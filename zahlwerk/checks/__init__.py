@@ -107,7 +107,7 @@ PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable
 
 def check_texts(texts: Texts) -> list[Problem]:
     """What the checks find that need no figures, without what translators have judged to be no mistake."""
-    return heeded(texts, _check_texts(texts), EXPLANATIONS.keys() - EDITORIAL.keys())
+    return heeded(texts, _check_texts(texts), EXPLANATIONS.keys() - {*EDITORIAL, charts.CODE})
 
 
 def check_sources(project: Project, today: datetime.date | None = None) -> list[Problem]:

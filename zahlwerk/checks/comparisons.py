@@ -60,7 +60,8 @@ def _unproven(factor: _Factor, passage: Passage, words: _FactorWords, figures: F
     about = (*sorted(figure.target for figure in beside), str(factor.value))
     if comparable:
         one, other = min(comparable, key=lambda pair: abs(_larger(*pair) - max(factor.value, 1 / factor.value)))
-        message = f'"{factor.words}" does not follow from {one.text} and {other.text}: that is {float(_larger(one, other)):.3g}'
+        ratio = float(_larger(one, other))
+        message = f'"{factor.words}" does not follow from {one.text} and {other.text}: that is {ratio:.3g}'
         hint = "correct the words, or show the figures that are meant"
     else:
         message = f'"{factor.words}" has nothing to follow from'

@@ -25,7 +25,9 @@ CODE = "\ufffd"  # stands where a reader sees code
 _Number = tuple[Figure, Quantity, ShownNumber, Fraction]  # of the fields of a shown figure
 _Numbers = Callable[[str], _Number | None]
 _HOLES = re.compile(f"[{HOLE}{CODE}]")
-_SENTENCE_ENDS = re.compile(r"(?<=[\w)\]”»“’\ufffc\ufffd]{2}[.!?])[”»“’)]*\s+(?![a-zß-ÿ])")
+_SENTENCE_ENDS = re.compile(  # where no abbreviation of one letter ends, and no lower-case letter follows
+    rf"(?:(?<=[\w)\]”»“’]{{2}}[.!?])|(?<=[{HOLE}{CODE}][.!?]))[”»“’)]*\s+(?![a-zß-ÿ])"
+)
 
 
 @dataclass(frozen=True, slots=True)
