@@ -54,7 +54,7 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("planner.parts",),
     ("planner.grid",),
     ("planner.page",),
-    ("readingtime", "tables"),
+    ("readingtime", "tables", "templates"),
     ("rendering", "figures_csv"),
     ("chartviews", "amendments", "pictures"),
     ("sitenodes",),

@@ -7,6 +7,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import jinja2
@@ -263,8 +264,7 @@ def _template_messages(templates: Path) -> Iterator[Message]:
     for path in sorted(templates.rglob("*.html")):
         name = f"{templates.name}/{path.relative_to(templates).as_posix()}"
         try:
-            source = io.BytesIO(read_text(path, name).encode())
-            found = list(babel_extract(source, GETTEXT_FUNCTIONS, [_FOR_TRANSLATORS], {"silent": "false"}))
+            found = _extracted(read_text(path, name))
         except BuildFailed as failed:
             problems += failed.problems
         except jinja2.TemplateSyntaxError as error:
@@ -279,6 +279,13 @@ def _template_messages(templates: Path) -> Iterator[Message]:
                     yield _template_message(function, texts, notes, name)
     if problems:
         raise BuildFailed(problems)
+
+
+@lru_cache(maxsize=200)
+def _extracted(template: str) -> tuple[tuple[int, str, str | tuple[str | None, ...] | None, list[str]], ...]:
+    """What a template says: line, function, texts and comments of each call."""
+    source = io.BytesIO(template.encode())
+    return tuple(babel_extract(source, GETTEXT_FUNCTIONS, [_FOR_TRANSLATORS], {"silent": "false"}))
 
 
 def _template_message(

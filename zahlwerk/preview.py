@@ -18,13 +18,12 @@ from zahlwerk.editions import Edition
 from zahlwerk.figures import Figures
 from zahlwerk.markup import CODE, inline, pieces, plain_text, render
 from zahlwerk.messages import Message, article_messages
-from zahlwerk.pages import environment
 from zahlwerk.presentation import shown
 from zahlwerk.problems import BuildFailed, Place, Problem, known_words
 from zahlwerk.project import Project
 from zahlwerk.references import parse_reference
 from zahlwerk.rendering import figure_element
-from zahlwerk.site import template_problem
+from zahlwerk.templates import environment, template_problem
 
 TEMPLATE = "workbench/preview.html"
 STATES = ("translated", "fuzzy", "missing")
