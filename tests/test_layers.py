@@ -64,6 +64,7 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("signposts", "feeds", "sitemap", "static"),
     ("writer", "search", "checks.texts", "checks.explanations"),
     ("checks.flags", "checks.passages", "checks.silences"),
+    ("checks.shown",),
     (
         "checks.addresses", "checks.catalogues", "checks.charts", "checks.claims", "checks.comparisons",
         "checks.conventions", "checks.corrections", "checks.counts", "checks.dates", "checks.finished",

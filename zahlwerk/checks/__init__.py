@@ -32,7 +32,8 @@ from zahlwerk.checks import (
 )
 from zahlwerk.checks.explanations import EDITORIAL, EXPLANATIONS
 from zahlwerk.checks.flags import heeded
-from zahlwerk.checks.passages import ShownCheck, shown_articles
+from zahlwerk.checks.passages import ShownCheck
+from zahlwerk.checks.shown import shown_articles
 from zahlwerk.pages import Page
 from zahlwerk.planner.grid import PlannerGrid
 from zahlwerk.problems import BuildFailed, Problem

@@ -102,8 +102,11 @@ def _larger(one: ShownFigure, other: ShownFigure) -> Fraction:
 def _wrong_ratios(passage: Passage) -> Iterator[Finding]:
     """Figures that are exactly the ratio of two others beside them, and are not as all three are shown."""
     ratios = [figure for figure in passage.figures if figure.dimension == PLAIN]
-    for one, other in permutations(passage.figures, 2) if ratios else ():
-        if one.dimension != other.dimension or one.target == other.target or not (other.value and other.quantity.value):
+    rounded = [figure for figure in passage.figures if figure.quantity.value and figure.value]
+    if not ratios or all(figure.is_exact for figure in rounded):
+        return
+    for one, other in permutations(rounded, 2):
+        if one.dimension != other.dimension or one.target == other.target:
             continue
         exact, seen = Fraction(one.quantity.value) / other.quantity.value, one.value / other.value
         for ratio in ratios:

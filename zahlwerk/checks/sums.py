@@ -7,7 +7,8 @@ from fractions import Fraction
 from itertools import combinations
 
 from zahlwerk.chartblocks import STACKED, Chart
-from zahlwerk.checks.passages import Finding, ShownArticle, ShownFigure, shown_figure
+from zahlwerk.checks.passages import Finding, ShownArticle, ShownFigure
+from zahlwerk.checks.shown import shown_figure
 from zahlwerk.figures import Figure, Figures
 from zahlwerk.quantity import Quantity
 
@@ -72,7 +73,8 @@ def _belong_together(figures: Sequence[ShownFigure], known: Figures) -> bool:
 
 
 def _wrong_sum(whole: ShownFigure, parts: Sequence[ShownFigure]) -> Iterator[Finding]:
-    if sum(part.value for part in parts) != whole.value:
+    alike = len({(figure.number.unit, figure.number.scale) for figure in (whole, *parts)}) == 1  # or nobody adds them
+    if alike and sum(part.value for part in parts) != whole.value:
         about = (whole.target, *sorted(part.target for part in parts))
         message = f"{' + '.join(part.text for part in parts)} do not add up to {whole.text} as shown"
         yield Finding(whole.item, CODE, about, message, _HINT)

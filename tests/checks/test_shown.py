@@ -8,7 +8,8 @@ import pytest
 from one_article import project
 from side_by_side import FACTS
 
-from zahlwerk.checks.passages import ShownArticle, shown_articles
+from zahlwerk.checks.passages import ShownArticle
+from zahlwerk.checks.shown import shown_articles
 
 
 def shown(folder: Path, body: str, german: dict[str, str] | None = None, language: str = "en") -> ShownArticle:
