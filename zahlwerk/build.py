@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,6 +50,7 @@ class Wanted:
     strict: bool = False  # whether warnings fail the build
     pseudo: bool = False  # whether pseudo-languages are built, too
     search: bool = True  # whether pages can be searched, where the program is installed that makes the index
+    today: datetime.date | None = None  # the day of the build; without it no date is too late
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ def check(folder: Path, wanted: Wanted, steps: Steps = SILENT) -> Checked:
     if isinstance(read, Unreadable):
         raise BuildFailed([*read.problems, *check_texts(read.texts), *taken, *static.problems])
     project = _with_base_url(read, wanted.base_url)
-    problems = [*check_sources(project), *taken, *static.problems]
+    problems = [*check_sources(project, wanted.today), *taken, *static.problems]
     sound = [article for article in project.articles if not _faulty(article, problems)]
     if any(problem.place.file.startswith("templates/") for problem in problems):
         raise BuildFailed(problems)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zahlwerk.cli.options import Parser, refuse_unknown_languages
+from zahlwerk.cli.options import Parser, build_day, refuse_unknown_languages
 from zahlwerk.cli.output import print_problems, print_summary, told_of_waiting
 from zahlwerk.cli.watching import Watch
 from zahlwerk.steps import BUILDING, CHECKING
@@ -85,4 +85,11 @@ def _wanted(parser: Parser, options: argparse.Namespace, project: Path) -> Wante
             checked_base_url(options.base_url)
         except ValueError as error:
             parser.error(str(error))
-    return Wanted(frozenset(options.language), options.base_url, options.strict, options.pseudo, not options.no_search)
+    return Wanted(
+        frozenset(options.language),
+        options.base_url,
+        options.strict,
+        options.pseudo,
+        not options.no_search,
+        build_day(parser),
+    )

@@ -65,7 +65,7 @@ def refuse_unknown_languages(parser: Parser, given: Iterable[str], known: Collec
             parser.error(f'unknown language "{language}"; {known_words(language, known, "languages")}')
 
 
-def read_today(parser: Parser) -> datetime.date:
+def build_day(parser: Parser) -> datetime.date:
     """The day that SOURCE_DATE_EPOCH names, in UTC; the system's without it."""
     given = os.environ.get("SOURCE_DATE_EPOCH", "")
     if not given:
