@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +21,7 @@ from zahlwerk.project import Project, Unreadable, read_project
 from zahlwerk.pseudo import names_are_free, with_pseudo_languages
 from zahlwerk.routes import Routes, make_routes
 from zahlwerk.search import FOLDER, is_available, search_files
-from zahlwerk.settings import checked_base_url
+from zahlwerk.settingkinds import checked_base_url
 from zahlwerk.signposts import render_signposts
 from zahlwerk.site import (
     OutputFile,
@@ -36,6 +37,7 @@ from zahlwerk.site import (
 )
 from zahlwerk.sitemap import robots_file, sitemap_files
 from zahlwerk.static import clashes, read_static
+from zahlwerk.steps import CHECK_PAGES, CHECK_TEXTS, DRAW, INDEX, RENDER, SILENT, WRITE, Steps
 from zahlwerk.writer import Replaced, output, replace_site, scratch
 
 
@@ -48,6 +50,7 @@ class Wanted:
     strict: bool = False  # whether warnings fail the build
     pseudo: bool = False  # whether pseudo-languages are built, too
     search: bool = True  # whether pages can be searched, where the program is installed that makes the index
+    today: datetime.date | None = None  # the day of the build; without it no date is too late
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,9 @@ class Checked:
     warnings: tuple[Problem, ...]
 
 
-def build(folder: Path, out: Path, wanted: Wanted, waits: Waits = silently) -> tuple[Checked, Replaced]:
+def build(
+    folder: Path, out: Path, wanted: Wanted, waits: Waits = silently, steps: Steps = SILENT
+) -> tuple[Checked, Replaced]:
     """Build the site into a folder; the site, and what changed in the folder.
 
     While another build holds the folder, ``waits`` is told and this one waits, before it reads anything: so the last
@@ -70,10 +75,13 @@ def build(folder: Path, out: Path, wanted: Wanted, waits: Waits = silently) -> t
     if problems := list(_misplaced(folder, out)):
         raise BuildFailed(problems)
     with output(out, waits):
-        checked = check(folder, wanted)
+        checked = check(folder, wanted, steps)
+        steps.begin(DRAW)
         files = [*checked.files, *picture_files(checked.cards)]
         if wanted.search and is_available():
+            steps.begin(INDEX)
             files += search_files(files, scratch(out))
+        steps.begin(WRITE)
         return dataclasses.replace(checked, files=tuple(files)), replace_site(out, files)
 
 
@@ -85,15 +93,16 @@ def _misplaced(folder: Path, out: Path) -> Iterator[Problem]:
             yield Problem(Place(str(out)), f"lies in {name}/, which the site is made from", hint)
 
 
-def check(folder: Path, wanted: Wanted) -> Checked:
+def check(folder: Path, wanted: Wanted, steps: Steps = SILENT) -> Checked:
     """Everything a build does but writing. Raises BuildFailed with every problem that was found."""
-    read = read_project(folder)
+    read = read_project(folder, steps)
+    steps.begin(CHECK_TEXTS)
     taken = list(names_are_free(find_languages(folder / "locales"))) if wanted.pseudo else []
     static = read_static(folder)
     if isinstance(read, Unreadable):
         raise BuildFailed([*read.problems, *check_texts(read.texts), *taken, *static.problems])
     project = _with_base_url(read, wanted.base_url)
-    problems = [*check_sources(project), *taken, *static.problems]
+    problems = [*check_sources(project, wanted.today), *taken, *static.problems]
     sound = [article for article in project.articles if not _faulty(article, problems)]
     if any(problem.place.file.startswith("templates/") for problem in problems):
         raise BuildFailed(problems)
@@ -102,7 +111,8 @@ def check(folder: Path, wanted: Wanted) -> Checked:
     routes = make_routes(project, wanted.languages)
     if wanted.search and is_available() and project.articles:
         routes = dataclasses.replace(routes, search=f"{routes.base_path}{FOLDER}")
-    pages = tuple(render_pages(project, routes, sound))
+    pages = tuple(steps.each(RENDER, render_pages(project, routes, sound), len(routes.pages) + 1))
+    steps.begin(CHECK_PAGES)
     grids = planner_grids(project, sound)
     planner_data = planner_files(project, routes, grids)
     files: list[OutputFile] = []

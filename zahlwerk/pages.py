@@ -8,7 +8,6 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
-from pathlib import Path
 
 import jinja2
 from markupsafe import Markup
@@ -18,7 +17,6 @@ from zahlwerk.articles import Article
 from zahlwerk.chartviews import chart_view
 from zahlwerk.coverage import article_coverage
 from zahlwerk.derivations import Cited, Derivation, all_sources, derivation, figures_behind
-from zahlwerk.disk import composed, listed
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure
 from zahlwerk.pictures import Picture, article_card, home_card, picture
@@ -138,44 +136,6 @@ class ArticleView:
     sources: tuple[Cited, ...]
     figure_count: Count  # of those the text shows
     source_count: Count
-
-
-_Found = tuple[str, str, Callable[[], bool]]  # its text, its file, whether that is still so
-
-
-class _Loader(jinja2.FileSystemLoader):
-    """Finds a template by its name, in whichever Unicode form the disk has it."""
-
-    def get_source(self, environment: jinja2.Environment, template: str) -> _Found:
-        try:
-            return super().get_source(environment, template)
-        except jinja2.TemplateNotFound:
-            folder = Path(self.searchpath[0])
-            for path in listed(folder, "**/*.html"):
-                name = path.relative_to(folder).as_posix()
-                if name != template and composed(name) == composed(template):
-                    return super().get_source(environment, name)
-            raise
-
-
-def environment(templates: Path, edition: Edition | None) -> jinja2.Environment:
-    """The templates, speaking the language of an edition; without one they must say nothing."""
-    env = jinja2.Environment(
-        loader=_Loader(templates),
-        extensions=["jinja2.ext.i18n"],
-        undefined=jinja2.StrictUndefined,
-        autoescape=True,
-        keep_trailing_newline=True,
-    )
-    if edition:
-        say, say_number = edition.say, edition.say_number
-        env.install_gettext_callables(  # type: ignore[attr-defined]  # added by the extension
-            say,
-            say_number,
-            pgettext=lambda context, text: say(text, context),
-            npgettext=lambda context, one, several, number: say_number(one, several, number, context),
-        )
-    return env
 
 
 def render_article(

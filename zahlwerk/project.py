@@ -17,6 +17,7 @@ from zahlwerk.messages import Message, site_messages
 from zahlwerk.problems import BuildFailed, Place, Problem, known_words
 from zahlwerk.settings import Settings, load_settings, read_planned_pages
 from zahlwerk.sizing import FORMULAS
+from zahlwerk.steps import COMPUTE, READ_FACTS, READ_TEXTS, SILENT, Steps
 
 TEMPLATES = "templates"
 _Read = TypeVar("_Read")
@@ -76,15 +77,18 @@ def load_project(folder: Path) -> Project:
     return project
 
 
-def read_project(folder: Path) -> Project | Unreadable:
+def read_project(folder: Path, steps: Steps = SILENT) -> Project | Unreadable:
     """Read a project as far as it can be read. Raises BuildFailed when files lie there that must not be read."""
     if strays := list(stray_files(folder)):
         raise BuildFailed(strays)
     reading = _Reading()
+    steps.begin(READ_FACTS)
     settings = reading.read(lambda: load_settings(folder))
     facts = reading.read(lambda: load_facts(folder / "facts", {n: f.dimension for n, f in FORMULAS.items()}))
+    steps.begin(COMPUTE)
     figures = reading.read(lambda: evaluate(facts, FORMULAS)) if facts else None
     names = reading.read(lambda: load_names(folder / "facts"))
+    steps.begin(READ_TEXTS)
     articles = [a for path in _article_files(folder, reading) if (a := reading.read(_article_reader(path)))]
     languages = find_languages(folder / "locales")
     found = {language: reading.read(_edition_reader(folder, language)) for language in languages}

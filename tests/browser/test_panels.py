@@ -34,9 +34,7 @@ def _panel(page: Page) -> Locator:
     return page.locator(".panel:popover-open")
 
 
-@pytest.mark.parametrize(
-    "tag", [pytest.param(tag, marks=() if tag == SAMPLE else (pytest.mark.soak,)) for tag in TAGS]
-)
+@pytest.mark.parametrize("tag", [pytest.param(tag, marks=() if tag == SAMPLE else (pytest.mark.soak,)) for tag in TAGS])
 def test_the_keyboard_alone_reaches_opens_and_closes_each_panel(browser: Browser, site: Served, tag: str) -> None:
     page = _article(browser, site, View(tag, 768, "light"))
     figures = page.locator(FIGURE)

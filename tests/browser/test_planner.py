@@ -57,9 +57,7 @@ def _choices(engine: tuple[Project, Answers]) -> Iterator[Choice]:
     yield replace(planner.start, **{axis: ids[0] for axis, ids in planner.axes.items()})
 
 
-@pytest.mark.parametrize(
-    "tag", [pytest.param(tag, marks=() if tag == "de" else (pytest.mark.soak,)) for tag in SPOKEN]
-)
+@pytest.mark.parametrize("tag", [pytest.param(tag, marks=() if tag == "de" else (pytest.mark.soak,)) for tag in SPOKEN])
 def test_it_shows_what_the_engine_says(
     browser: Browser, site: Served, engine: tuple[Project, Answers], tag: str
 ) -> None:
@@ -90,7 +88,9 @@ def test_its_address_brings_the_choice_back_in_every_language(
     for edition in project.editions.values():
         page = _opened(browser, site, edition.tag, query)
         said = answered(answers, choice, edition)["configuration"]
-        page.wait_for_function("said => document.querySelector('#planner .configuration').textContent === said", arg=said)
+        page.wait_for_function(
+            "said => document.querySelector('#planner .configuration').textContent === said", arg=said
+        )
         links = page.locator(".languages a")
         assert all(
             parse_qs(urlsplit(links.nth(number).get_attribute("href") or "").query)["card"] == [choice.card]

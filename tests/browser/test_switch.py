@@ -20,9 +20,7 @@ def _article(browser: Browser, site: Served, tag: str) -> Page:
 
 
 @pytest.mark.parametrize("served", ["site", pytest.param("based_site", marks=pytest.mark.soak)])
-def test_the_language_switch_keeps_the_section(
-    browser: Browser, served: str, request: pytest.FixtureRequest
-) -> None:
+def test_the_language_switch_keeps_the_section(browser: Browser, served: str, request: pytest.FixtureRequest) -> None:
     site: Served = request.getfixturevalue(served)
     page = _article(browser, site, SPOKEN[0])
     sections = page.evaluate(HEADINGS)

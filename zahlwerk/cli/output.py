@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from zahlwerk.problems import Problem
 
@@ -17,10 +18,12 @@ if TYPE_CHECKING:
 
 
 def console_for(*, errors: bool = False, wide: bool = False) -> Console:
-    """A console that breaks no line; a wide one cuts no table."""
+    """A console that breaks no line; a wide one cuts no table. With NO_COLOR nothing is styled at all."""
     from rich.console import Console
 
-    return Console(stderr=errors, soft_wrap=True, highlight=False, width=500 if wide else None)
+    colours: Literal["auto"] | None = None if os.environ.get("NO_COLOR") else "auto"
+    width = 500 if wide else None
+    return Console(stderr=errors, soft_wrap=True, highlight=False, width=width, color_system=colours)
 
 
 def print_problems(problems: Sequence[Problem]) -> None:
