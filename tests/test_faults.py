@@ -148,7 +148,7 @@ def test_what_cannot_be_printed_is_told_and_the_site_is_whole(small: Site, comma
     errors = done.communicate()[1]
     os.close(full)
     assert done.returncode == 1
-    assert errors.endswith("what the command has to say cannot be written: No space left on device\n")
+    assert errors.endswith("what the command has to say or to keep cannot be written: No space left on device\n")
     assert "Traceback" not in errors
     assert ("build" in command) == (small.folder / f"public/en/{SLUG}/index.html").exists()
 
