@@ -7,11 +7,13 @@ figures, and an appendix whose derivations repeat each other's figures would ans
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import shutil
 import subprocess
 import tempfile
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -19,12 +21,14 @@ from html.parser import HTMLParser
 from importlib.util import find_spec
 from pathlib import Path
 
-from zahlwerk.disk import refusals_told
+from zahlwerk.disk import need_room, refusals_told
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.site import OutputFile
 
 FOLDER = "pagefind/"  # of the index, below the output folder
 PACKAGE = "pagefind-bin"  # as pip knows it
+_OF_THE_PROGRAM = 4 * 2**20  # bytes that Pagefind writes beside the index itself; generously
+_SQUEEZED = (".pf_", ".pagefind")  # suffixes of files that are compressed
 _WITHOUT = "or build with --no-search"
 _ENTRY = "pagefind-entry.json"
 _BODY, _IGNORE = "data-pagefind-body", "data-pagefind-ignore"
@@ -147,7 +151,11 @@ def search_files(files: Sequence[OutputFile], scratch: Path | None = None) -> li
         for file in marked:
             (pages / file.file).parent.mkdir(parents=True, exist_ok=True)
             (pages / file.file).write_text(searchable(file.content.decode()), "utf-8")
+        need_room(pages.parent, _OF_THE_PROGRAM + 2 * sum(len(file.content) for file in marked))
         _run_pagefind(pages, index)
+        if cut_short := [path for path in _needed(index) if not _is_whole(path)]:
+            message = "was written only in part, though Pagefind reports no error"
+            raise BuildFailed(Problem(Place(str(path)), message, _WITHOUT) for path in cut_short)
         return sorted(_index_files(index), key=lambda file: file.file)
 
 
@@ -196,11 +204,29 @@ def _run_pagefind(pages: Path, index: Path) -> None:
         raise BuildFailed([Problem(Place(program), f"cannot make the search index: {said}", _WITHOUT)])
 
 
+def _is_whole(path: Path) -> bool:
+    """Whether a file of the index ends as it must."""
+    content = path.read_bytes()
+    try:
+        if path.suffix == ".json":
+            json.loads(content)
+        elif path.suffix.startswith(_SQUEEZED):
+            gzip.decompress(content)
+    except (ValueError, EOFError, OSError, zlib.error):
+        return False
+    return bool(content) and (path.suffix != ".js" or content.rstrip().endswith(b";"))
+
+
+def _needed(index: Path) -> list[Path]:
+    """What Pagefind wrote, without the looks of its own."""
+    files = (path for path in index.rglob("*") if path.is_file())
+    return [path for path in files if not any(path.match(name) for name in _OWN_LOOKS)]
+
+
 def _index_files(index: Path) -> Iterator[OutputFile]:
-    for path in index.rglob("*"):
-        if path.is_file() and not any(path.match(name) for name in _OWN_LOOKS):
-            content = path.read_bytes()
-            yield OutputFile(f"{FOLDER}{path.relative_to(index).as_posix()}", _ordered(content, path.name))
+    for path in _needed(index):
+        name = path.relative_to(index).as_posix()
+        yield OutputFile(f"{FOLDER}{name}", _ordered(path.read_bytes(), path.name))
 
 
 def _ordered(content: bytes, name: str) -> bytes:
