@@ -16,7 +16,7 @@ SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 RESERVED = frozenset(
     ("404", "assets", "data", "feed", "index", "pagefind", "pictures", "robots", "search", "sitemap", "static")
 )
-_SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l"})
+_SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l"})
 _EARLIER = re.compile(rf"(?:([A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)/)?({SLUG.pattern})")
 
 
