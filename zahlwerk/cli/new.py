@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zahlwerk.cli.options import Parser, read_today, refuse_unknown_languages
+from zahlwerk.cli.options import Parser, build_day, refuse_unknown_languages
 from zahlwerk.cli.output import console_for, print_problems
 from zahlwerk.problems import BuildFailed
 
@@ -35,7 +35,7 @@ def _article(parser: Parser, options: argparse.Namespace, folder: Path) -> int:
     from zahlwerk.project import read_project
     from zahlwerk.scaffold import scaffold
 
-    today, language = read_today(parser), options.language or _own_language(folder)
+    today, language = build_day(parser), options.language or _own_language(folder)
     refuse_unknown_languages(parser, [language], find_languages(folder / "locales"))
     files = begin_article(read_project(folder), folder, options.slug, scaffold(language, today))
     console = console_for()
@@ -69,7 +69,7 @@ def _source(parser: Parser, options: argparse.Namespace, folder: Path) -> int:
         "document": options.document,
         "kind": options.kind,
         "published": options.published,
-        "read": options.read or read_today(parser).isoformat(),
+        "read": options.read or build_day(parser).isoformat(),
         "note": options.note,
     }
     _print_added(add_source(folder, options.id.replace("-", "_"), fields), translated=True)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zahlwerk.cli.options import Parser, read_today
+from zahlwerk.cli.options import Parser, build_day
 from zahlwerk.cli.output import console_for
 from zahlwerk.problems import known_words
 
@@ -25,7 +25,7 @@ def run_sources(parser: Parser, options: argparse.Namespace, folder: Path) -> in
     from zahlwerk.project import load_project
     from zahlwerk.sources import as_json, disputed_facts, held_sources
 
-    today = read_today(parser)
+    today = build_day(parser)
     project = load_project(folder)
     wanted = [name.replace("-", "_") for name in options.sources]
     for name in wanted:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zahlwerk.cli.options import Parser, read_today, refuse_unknown_languages
+from zahlwerk.cli.options import Parser, build_day, refuse_unknown_languages
 from zahlwerk.cli.output import console_for
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def run_status(parser: Parser, options: argparse.Namespace, project: Path) -> in
         else:
             _print_fuzzy(fuzzy)
     else:
-        today = read_today(parser)
+        today = build_day(parser)
         found = statuses(load_project(project), options.languages, today)
         if options.json:
             _print_json(_status_record(one) for one in found)
