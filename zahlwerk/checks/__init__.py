@@ -23,11 +23,13 @@ from zahlwerk.checks import (
     precision,
     prose,
     references,
+    scaffolds,
     silences,
     sums,
     translation,
     typography,
     units,
+    unused,
     wording,
 )
 from zahlwerk.checks.explanations import EDITORIAL, EXPLANATIONS
@@ -64,6 +66,7 @@ TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
     typography.no_straight_marks_around_articles,
     typography.no_break_spaces_of_the_language,
     typography.no_break_spaces_are_listed_with_their_texts,
+    scaffolds.are_filled,
     frame.same_digits,
     frame.no_control_characters,
     silences.are_sound,
@@ -82,6 +85,7 @@ FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
     counts.sentences_fit_their_counts,
     planners.are_sound,
     frame.no_unknown_placeholders,
+    unused.is_used_or_kept,
 )
 
 SHOWN_CHECKS: tuple[ShownCheck, ...] = (
@@ -114,7 +118,7 @@ def check_texts(texts: Texts) -> list[Problem]:
 def check_sources(project: Project, today: datetime.date | None = None) -> list[Problem]:
     """What all checks find in articles and catalogues; without ``today``, no date is too late."""
     of_days = [*dates.lie_in_the_past(project, today)] if today else []
-    found = [*_check_texts(project.texts), *_check_figures(project), *check_shown(project), *of_days]
+    found = [*_check_texts(project.texts), *check_figures(project), *check_shown(project), *of_days]
     checked = EDITORIAL.keys() - (set() if today else {dates.CODE})
     kept = silences.without_silenced(project.texts, found, checked)
     return heeded(project.texts, kept, EXPLANATIONS.keys())
@@ -145,7 +149,8 @@ def _check_texts(texts: Texts) -> list[Problem]:
     return [problem for check in TEXT_CHECKS for problem in check(texts)]
 
 
-def _check_figures(project: Project) -> list[Problem]:
+def check_figures(project: Project) -> list[Problem]:
+    """What the checks find that depends on figures, without those of texts alone."""
     problems: list[Problem] = []
     for check in FIGURE_CHECKS:
         try:
