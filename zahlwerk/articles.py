@@ -11,6 +11,7 @@ from markdown_it.token import Token
 
 from zahlwerk.chartblocks import Chart
 from zahlwerk.corrections import Correction, read_corrections
+from zahlwerk.disk import composed
 from zahlwerk.markup import blocks, heading_slug
 from zahlwerk.problems import BuildFailed, Place, Problem, known_words
 from zahlwerk.questions import answer_texts, question_sections
@@ -83,7 +84,7 @@ def read_article(path: Path, file: str) -> Article:
     """Read one article. Raises BuildFailed with everything that is wrong in it."""
     front, body, first_line = _split(read_text(path, file), file)
     reader = _ArticleReader(file, first_line)
-    article = reader.read(path.stem, front, body)
+    article = reader.read(composed(path.stem), front, body)
     if reader.problems or article is None:
         raise BuildFailed(reader.problems)
     return article

@@ -9,11 +9,13 @@ from pathlib import Path
 
 from zahlwerk.articles import Article
 from zahlwerk.checks import check_pages, check_planners, check_sources, check_texts
+from zahlwerk.disk import SOURCES
 from zahlwerk.editions import find_languages
 from zahlwerk.feeds import feed_files
+from zahlwerk.locks import Waits, silently
 from zahlwerk.pages import Page
 from zahlwerk.pictures import Card
-from zahlwerk.problems import BuildFailed, Problem
+from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.project import Project, Unreadable, read_project
 from zahlwerk.pseudo import names_are_free, with_pseudo_languages
 from zahlwerk.routes import Routes, make_routes
@@ -34,7 +36,7 @@ from zahlwerk.site import (
 )
 from zahlwerk.sitemap import robots_file, sitemap_files
 from zahlwerk.static import clashes, read_static
-from zahlwerk.writer import complete_interrupted, write_site
+from zahlwerk.writer import Replaced, output, replace_site, scratch
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +61,28 @@ class Checked:
     warnings: tuple[Problem, ...]
 
 
-def build(folder: Path, out: Path, wanted: Wanted) -> tuple[Checked, int]:
-    """Build the site into a folder; the site and the number of files that changed.
+def build(folder: Path, out: Path, wanted: Wanted, waits: Waits = silently) -> tuple[Checked, Replaced]:
+    """Build the site into a folder; the site, and what changed in the folder.
 
-    Raises BuildFailed with every problem, and leaves the folder as it was.
+    While another build holds the folder, ``waits`` is told and this one waits, before it reads anything: so the last
+    to write is the last that has read. Raises BuildFailed with every problem, and leaves the folder as it was.
     """
-    complete_interrupted(out)
-    checked = check(folder, wanted)
-    checked = dataclasses.replace(checked, files=(*checked.files, *picture_files(checked.cards)))
-    if wanted.search and is_available():
-        checked = dataclasses.replace(checked, files=(*checked.files, *search_files(checked.files)))
-    return checked, write_site(out, checked.files)
+    if problems := list(_misplaced(folder, out)):
+        raise BuildFailed(problems)
+    with output(out, waits):
+        checked = check(folder, wanted)
+        files = [*checked.files, *picture_files(checked.cards)]
+        if wanted.search and is_available():
+            files += search_files(files, scratch(out))
+        return dataclasses.replace(checked, files=tuple(files)), replace_site(out, files)
+
+
+def _misplaced(folder: Path, out: Path) -> Iterator[Problem]:
+    """An output folder that would be read as part of the project by the next build."""
+    for name in SOURCES:
+        if out.resolve().is_relative_to((folder / name).resolve()):
+            hint = "choose a folder outside of it"
+            yield Problem(Place(str(out)), f"lies in {name}/, which the site is made from", hint)
 
 
 def check(folder: Path, wanted: Wanted) -> Checked:

@@ -15,6 +15,7 @@ from babel import Locale
 from jinja2.ext import GETTEXT_FUNCTIONS, babel_extract
 
 from zahlwerk.articles import Article
+from zahlwerk.disk import composed, listed
 from zahlwerk.facts import Facts
 from zahlwerk.presentation import LARGEST_WORD
 from zahlwerk.problems import BuildFailed, Place, Problem
@@ -236,8 +237,8 @@ def _planner_messages() -> Iterator[Message]:
 
 def _template_messages(templates: Path) -> Iterator[Message]:
     problems: list[Problem] = []
-    for path in sorted(templates.rglob("*.html")):
-        name = f"{templates.name}/{path.relative_to(templates).as_posix()}"
+    for path in listed(templates, "**/*.html"):
+        name = f"{templates.name}/{composed(path.relative_to(templates).as_posix())}"
         try:
             found = _extracted(read_text(path, name))
         except BuildFailed as failed:

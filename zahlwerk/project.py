@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from zahlwerk.articles import Article, read_article
+from zahlwerk.disk import composed, listed, stray_files
 from zahlwerk.editions import Edition, find_languages, load_edition, with_parents
 from zahlwerk.facts import Facts, load_facts, load_names
 from zahlwerk.figures import Figures, evaluate
@@ -77,7 +77,9 @@ def load_project(folder: Path) -> Project:
 
 
 def read_project(folder: Path) -> Project | Unreadable:
-    """Read a project as far as it can be read."""
+    """Read a project as far as it can be read. Raises BuildFailed when files lie there that must not be read."""
+    if strays := list(stray_files(folder)):
+        raise BuildFailed(strays)
     reading = _Reading()
     settings = reading.read(lambda: load_settings(folder))
     facts = reading.read(lambda: load_facts(folder / "facts", {n: f.dimension for n, f in FORMULAS.items()}))
@@ -119,7 +121,7 @@ class _Reading:
 
 
 def _article_reader(path: Path) -> Callable[[], Article]:
-    return lambda: read_article(path, f"content/{unicodedata.normalize('NFC', path.name)}")
+    return lambda: read_article(path, f"content/{composed(path.name)}")
 
 
 def _edition_reader(folder: Path, language: str) -> Callable[[], Edition]:
@@ -132,14 +134,14 @@ def _glossary_reader(folder: Path, language: str, languages: list[str]) -> Calla
 
 
 def _article_files(folder: Path, reading: _Reading) -> list[Path]:
-    paths = sorted((folder / "content").glob("**/*.md"))
+    paths = listed(folder / "content", "**/*.md")
     first: dict[str, str] = {}
     for path in paths:
-        name = path.relative_to(folder).as_posix()
+        name = composed(path.relative_to(folder).as_posix())
         if path.parent != folder / "content":
             hint = "put articles straight into content/"
             reading.problems.append(Problem(Place(name), "an article in a subfolder has no address", hint))
-        key = unicodedata.normalize("NFC", path.stem).casefold()
+        key = composed(path.stem).casefold()
         if key in first:
             reading.problems.append(Problem(Place(name), f"has the same address as {first[key]}", "rename one of them"))
         first.setdefault(key, name)

@@ -90,7 +90,7 @@ def check_texts(texts: Texts) -> list[Problem]:
 
 def check_sources(project: Project) -> list[Problem]:
     """What all checks find in articles and catalogues."""
-    return [*check_texts(project.texts), *_check_figures(project)]
+    return [*check_texts(project.texts), *check_figures(project)]
 
 
 def check_translations(read: Project | Unreadable, languages: Collection[str]) -> list[Problem]:
@@ -100,7 +100,8 @@ def check_translations(read: Project | Unreadable, languages: Collection[str]) -
     return sorted(problem for problem in set(problems) if problem.place.file.startswith(folders))
 
 
-def _check_figures(project: Project) -> list[Problem]:
+def check_figures(project: Project) -> list[Problem]:
+    """What the checks find that depends on figures, without those of texts alone."""
     problems: list[Problem] = []
     for check in FIGURE_CHECKS:
         try:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from zahlwerk.cli.options import Parser, command_parser, read_options
-from zahlwerk.cli.output import print_problems
+from zahlwerk.cli.output import print_problems, told_of_waiting
 from zahlwerk.problems import BuildFailed
 
 OUT = "public"  # below the project, unless another folder is asked for
@@ -25,12 +25,20 @@ def main(arguments: Sequence[str], project: Path, program: str = "python build.p
         sys.stdout.flush()
     except SystemExit as misuse:
         return int(misuse.code or 0)
-    except BrokenPipeError:
-        # Whoever reads has read enough, as head does; what is still buffered must go nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever reads has read enough, as head does
+        _print_nothing_more()
+        return 1
+    except OSError as error:
+        _print_nothing_more()
+        print(f"what the command has to say cannot be written: {error.strerror}", file=sys.stderr)
         return 1
     else:
         return code
+
+
+def _print_nothing_more() -> None:
+    """What is still buffered goes nowhere, also when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(parser: Parser, given: list[str], project: Path) -> int:
@@ -45,6 +53,18 @@ def _run(parser: Parser, given: list[str], project: Path) -> int:
 
             _complete_interrupted(project)
             return run_messages(parser, options, project)
+        if options.command == "explain":
+            from zahlwerk.cli.explain import run_explain
+
+            return run_explain(parser, options, project)
+        if options.command == "impact":
+            from zahlwerk.cli.impact import run_impact
+
+            return run_impact(parser, options, project)
+        if options.command == "diff":
+            from zahlwerk.cli.diff import run_diff
+
+            return run_diff(parser, options, project)
         from zahlwerk.cli.build import run_build, run_check
 
         if options.command == "check":
@@ -54,8 +74,11 @@ def _run(parser: Parser, given: list[str], project: Path) -> int:
     except BuildFailed as failed:
         print_problems(failed.problems)
         return 1
-    except BrokenPipeError:
-        raise
+    except OSError as refused:
+        if refused.filename is None:  # of what is printed
+            raise
+        print(f"{refused.filename}: {refused.strerror}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 130
     except Exception as error:
@@ -69,7 +92,7 @@ def _complete_interrupted(project: Path) -> None:
     """Whatever the command: a site whose replacement was interrupted is completed first."""
     from zahlwerk.writer import complete_interrupted
 
-    complete_interrupted(project / OUT)
+    complete_interrupted(project / OUT, told_of_waiting(project / OUT))
 
 
 def run() -> NoReturn:

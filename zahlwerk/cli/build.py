@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zahlwerk.cli.options import Parser, refuse_unknown_languages
-from zahlwerk.cli.output import print_problems, print_summary
+from zahlwerk.cli.output import print_problems, print_summary, told_of_waiting
 
 if TYPE_CHECKING:
     from zahlwerk.build import Wanted
+    from zahlwerk.writer import Replaced
 
 
 def run_build(parser: Parser, options: argparse.Namespace, project: Path, out: Path) -> int:
@@ -20,11 +21,11 @@ def run_build(parser: Parser, options: argparse.Namespace, project: Path, out: P
 
     started = time.monotonic()
     wanted = _wanted(parser, options, project)
-    checked, changed = build(project, out, wanted)
+    checked, replaced = build(project, out, wanted, told_of_waiting(out))
     if checked.warnings:
         print_problems(checked.warnings)
     _print_what_search_lacks(wanted)
-    print_summary(checked, f"{changed} of {len(checked.files)} files changed", time.monotonic() - started)
+    print_summary(checked, _what_changed(replaced, len(checked.files)), time.monotonic() - started)
     return 0
 
 
@@ -38,6 +39,11 @@ def run_check(parser: Parser, options: argparse.Namespace, project: Path) -> int
         print_problems(checked.warnings)
     print_summary(checked, "nothing written", time.monotonic() - started)
     return 0
+
+
+def _what_changed(replaced: Replaced, files: int) -> str:
+    removed = f", {replaced.removed} removed" if replaced.removed else ""
+    return f"{replaced.changed} of {files} files changed{removed}"
 
 
 def _print_what_search_lacks(wanted: Wanted) -> None:

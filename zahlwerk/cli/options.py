@@ -36,6 +36,9 @@ def command_parser(program: str) -> Parser:
     _add_build(commands, program)
     _add_messages(commands, program)
     _add_size(commands, program)
+    _add_explain(commands, program)
+    _add_impact(commands, program)
+    _add_diff(commands, program)
     return parser
 
 
@@ -124,6 +127,34 @@ def _add_size(commands: _Commands[Parser], program: str) -> None:
     size.add_argument("--json", action="store_true", help="exact values for programs")
     size.add_argument("--explain", action="store_true", help="how each figure comes about")
     size.add_argument("--compare", action="store_true", help="several cards or counts side by side")
+
+
+def _add_explain(commands: _Commands[Parser], program: str) -> None:
+    says = "where a figure comes from, where it stands, and what leans on it"
+    explain = _add(commands, "explain", says, f"{program} explain lora_4x_h200.wall_power")
+    explain.add_argument("reference", metavar="REF", help="a figure or fact; the id of a record, a case or a source")
+    explain.add_argument("--language", default="", metavar="L", help="of what is shown")
+    explain.add_argument("--json", action="store_true", help="for programs")
+
+
+def _add_impact(commands: _Commands[Parser], program: str) -> None:
+    example = f'{program} impact "h200_nvl.power=700 W"'
+    impact = _add(commands, "impact", "what other facts would change, without writing anything", example)
+    impact.add_argument(
+        "stated", nargs="*", metavar="FACT=VALUE", help="a fact, and what it is to be, as a facts file writes it"
+    )
+    impact.add_argument("--facts", type=Path, metavar="FILE", help="other facts in place of all: a file, or a folder")
+    impact.add_argument("--language", default="", metavar="L", help="of the names of figures")
+    impact.add_argument("--json", action="store_true", help="for programs")
+
+
+def _add_diff(commands: _Commands[Parser], program: str) -> None:
+    says = "what differs from a revision of git, for editors and their readers"
+    diff = _add(commands, "diff", says, f"{program} diff HEAD --markdown")
+    diff.add_argument("revision", nargs="?", default="HEAD", metavar="REVISION", help="a branch, tag or commit (HEAD)")
+    diff.add_argument("--language", default="", metavar="L", help="of the names of figures")
+    diff.add_argument("--json", action="store_true", help="for programs")
+    diff.add_argument("--markdown", action="store_true", help="for the comment of a merge request")
 
 
 def _count_of_things(text: str) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zahlwerk.problems import Problem
@@ -52,6 +53,17 @@ def finding(problem: Problem) -> Text:
 
 def _count(number: int, noun: str) -> str:
     return "" if not number else f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def told_of_waiting(out: Path) -> Callable[[str], None]:
+    """Says why a command waits for another that holds an output folder."""
+
+    def tell(holder: str) -> None:
+        process = f" (process {holder})" if holder else ""
+        text = f"another build{process} is at work in {out}; this one waits until it has finished"
+        console_for(errors=True).print(text, markup=False)
+
+    return tell
 
 
 def print_summary(checked: Checked, wrote: str, seconds: float) -> None:
