@@ -19,7 +19,8 @@ from benchmarks.cases import CASES, COLD, UNCHANGED, Case
 from benchmarks.corpus import Corpus
 from benchmarks.measuring import EMPTY, CommandFailedError, Cost, cleared, files_of, run
 from benchmarks.plain import LANGUAGES, Content, content_of
-from benchmarks.report import MEMORY, Measured, Sample, write_report
+from benchmarks.report import write_report
+from benchmarks.results import MEMORY, Measured, Sample
 from benchmarks.rivals import PUBLIC, Rival, rivals, zahlwerk
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -159,9 +160,7 @@ def main() -> None:
     options.add_argument("--only", nargs="*", default=[], help="generators by the beginnings of their names")
     options.add_argument("--document", type=Path, default=ROOT / "docs/performance.md")
     asked = options.parse_args()
-    plan = Plan(
-        tuple(sorted(asked.articles)), asked.repeats, asked.limit, asked.tools.resolve(), tuple(asked.only)
-    )
+    plan = Plan(tuple(sorted(asked.articles)), asked.repeats, asked.limit, asked.tools.resolve(), tuple(asked.only))
     found: list[Measured] = []
     for measured in measure(plan):
         found.append(measured)

@@ -38,13 +38,16 @@ def _head() -> Iterator[str]:
 def _body(lines: Sequence[Line]) -> Iterator[str]:
     if not lines:
         return
-    across = _Scale([size for line in lines for size, _ in line.points], _LEFT, _WIDTH - _RIGHT)
-    up = _Scale([seconds for line in lines for _, seconds in line.points], _HEIGHT - _BOTTOM, _TOP)
-    for power in up.powers():
+    sizes = sorted({size for line in lines for size, _ in line.points})
+    seconds = [math.log10(seconds) for line in lines for _, seconds in line.points]
+    low, high = math.floor(min(seconds)), math.ceil(max(seconds))
+    across = _Scale(math.log10(sizes[0]), math.log10(sizes[-1]), _LEFT, _WIDTH - _RIGHT)
+    up = _Scale(low, high, _HEIGHT - _BOTTOM, _TOP)
+    for power in range(low, high + 1):
         y = up.at(10**power)
         yield f'<path d="M{_LEFT} {y:.1f}H{_WIDTH - _RIGHT}" stroke="#ddd"/>'
         yield f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{10**power:g} s</text>'
-    for size in sorted({size for line in lines for size, _ in line.points}):
+    for size in sizes:
         middle = f'x="{across.at(size):.1f}" y="{_HEIGHT - _BOTTOM + 20}" text-anchor="middle"'
         yield f"<text {middle}>{size:,}</text>"
     yield f'<text x="{_LEFT}" y="{_HEIGHT - 10}">articles, each in two languages</text>'
@@ -65,21 +68,19 @@ def _line(line: Line, across: _Scale, up: _Scale, name_at: float) -> Iterator[st
     yield f'<text x="{end}" y="{name_at + 4:.1f}" fill="{colour}">{escape(line.name)}</text>'
 
 
+@dataclass(frozen=True, slots=True)
 class _Scale:
     """A logarithmic scale between two places."""
 
-    def __init__(self, values: Sequence[float], start: float, end: float) -> None:
-        self.low = math.floor(math.log10(min(values)))
-        self.high = max(math.ceil(math.log10(max(values))), self.low + 1)
-        self.start, self.end = start, end
+    low: float  # powers of ten at its ends
+    high: float
+    start: float
+    end: float
 
     def at(self, value: float) -> float:
-        """Where a value stands."""
-        return self.start + (math.log10(value) - self.low) / (self.high - self.low) * (self.end - self.start)
-
-    def powers(self) -> range:
-        """The powers of ten that are marked."""
-        return range(self.low, self.high + 1)
+        """Where a value stands; at the start of a scale that has but one."""
+        share = (math.log10(value) - self.low) / ((self.high - self.low) or 1)
+        return self.start + share * (self.end - self.start)
 
 
 def _spread(wanted: Sequence[float]) -> list[float]:

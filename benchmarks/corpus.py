@@ -17,9 +17,24 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from benchmarks.shown import CARD_FIGURES, CASE_FIGURES, PROJECT_FIGURES, ROWS
 from benchmarks.words import (
-    ADJECTIVES, CORNER, DESCRIPTION, HEADINGS, LINK, NOUNS, ONE_FIGURE, PLAIN, QUANTITIES, REVISION, SYLLABLES, TITLE,
-    TOPICS, TWO_FIGURES, Pair,
+    ADJECTIVES,
+    CORNER,
+    DESCRIPTION,
+    HEADINGS,
+    LINK,
+    NOTHING,
+    NOUNS,
+    ONE_FIGURE,
+    PLAIN,
+    QUANTITIES,
+    REVISION,
+    SYLLABLES,
+    TITLE,
+    TOPICS,
+    TWO_FIGURES,
+    Pair,
 )  # fmt: skip
 
 PARAGRAPHS, TABLES, REFERENCES, LINKS = 40, 2, 80, 6  # of each article
@@ -27,33 +42,10 @@ SHARED_ARTICLES = 25  # that show the shared card; each has a page in two langua
 SHARED = "shared_card"
 SHARED_CASE = f"lora_{SHARED}"
 _SECTIONS = ((0, 4), (2, 5), (2, 4), (3, 5), (2, 4), (3, 5), (2, 4), (2, 5), (3, 4))  # level of heading, paragraphs
+_SHARED_FIGURES = (f"{SHARED}.memory", f"{SHARED_CASE}.memory_left", f"{SHARED_CASE}.pool_memory")
 _TABLE_AFTER = {2: (4, 3), 5: (5, 4)}  # section to rows and columns of figures
 _FEWEST_CARDS = 5  # so that tables of four cards have four
 _FIGURES = (2, 1, 0, 2, 1)  # of a paragraph and those after it, over again
-_CARD_FIGURES = (
-    "memory", "memory[GiB]:.1", "visible_memory", "visible_memory[GB]:.1", "bandwidth", "bandwidth[GBps]:.0", "power",
-    "power[kW]:.2", "dense_bf16", "dense_bf16[PFLOPS]:.2",
-)  # fmt: skip
-_CASE_FIGURES = (
-    "weight_bytes", "weight_bytes[GiB]:.1", "weight_bytes[TB]:.2", "weight_share", "memory_left", "memory_left[GiB]:.1",
-    "memory_after_gather", "gather_buffer_bytes", "pool_memory", "pool_memory[TB]:.2", "traffic_bytes",
-    "traffic_bytes[TB]:.2", "gather_bytes", "gather_seconds[min]", "gather_seconds[about]", "traffic_seconds[about]",
-    "working_bytes[about]", "need_bytes[about]", "compute_seconds[min]", "cards_power", "wall_power", "cards[words][noun]",
-    "adapter_parameters", "recomputed_work", "balance_tokens[about]", "listed_left[about]", "visible_left[about]",
-)  # fmt: skip
-_PROJECT_FIGURES = (
-    "gpt_oss_120b.parameters", "gpt_oss_120b.active_parameters", "gpt_oss_120b.checkpoint_bytes[about]",
-    "h200_nvl.memory", "rtx_pro_6000_se.memory", "nvlink4.rate", "pcie5_x16.rate", "lora_4x_h200.wall_power",
-    "lora_4x_rtx.memory_left", "full_adam32.state_bytes[TB]:.2", "unsloth_tutorial.read",
-)  # fmt: skip
-_ROWS = (
-    ("weight_bytes", "weight_share", "weight_bytes[GiB]:.1", "served_bytes"),
-    ("memory_left", "memory_after_gather", "memory_left[GiB]:.1", "pool_memory"),
-    ("traffic_bytes", "gather_bytes", "traffic_bytes[TB]:.2", "gather_bytes[TB]:.2"),
-    ("gather_seconds[min]", "gather_seconds[about]", "traffic_seconds[about]", "compute_seconds[min]"),
-    ("wall_power", "cards_power", "wall_power[W]:.0", "cards_power[W]:.0"),
-)
-_SHARED_FIGURES = (f"{SHARED}.memory", f"{SHARED_CASE}.memory_left", f"{SHARED_CASE}.pool_memory")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +70,7 @@ class Block:
     """A part of an article's body: a heading, a paragraph or a table."""
 
     level: int = 0  # of a heading; 0 for what is none
-    text: Pair = Pair("", "")  # of a heading or a paragraph, in Markdown
+    text: Pair = NOTHING  # of a heading or a paragraph, in Markdown
     rows: tuple[tuple[Pair, ...], ...] = ()  # of a table, its head first
 
 
@@ -103,7 +95,7 @@ class Corpus:
     @cached_property
     def cards(self) -> tuple[Card, ...]:
         """The made-up cards, the shared one first."""
-        chance = random.Random(f"{self.seed}/cards")
+        chance = random.Random(f"{self.seed}/cards")  # noqa: S311  # nothing here is a secret
         names = ["".join(parts).capitalize() for parts in itertools.permutations(SYLLABLES, 3)]
         chance.shuffle(names)
         own = [_card(chance, name) for name in names[: max(_FEWEST_CARDS, -(-self.size // len(TOPICS)))]]
@@ -140,7 +132,7 @@ class _Writer:
 
     def __init__(self, corpus: Corpus, number: int) -> None:
         self.corpus, self.number = corpus, number
-        self.chance = random.Random(f"{corpus.seed}/{number}")
+        self.chance = random.Random(f"{corpus.seed}/{number}")  # noqa: S311  # likewise
         self.card, self.topic = corpus.subject(number)
         self.waiting = list(_SHARED_FIGURES) if number in corpus.shared else []
         self.linking = set(self.chance.sample(range(PARAGRAPHS), LINKS))
@@ -201,11 +193,11 @@ class _Writer:
             return f"{{{self.waiting.pop(0)}}}"
         drawn = self.chance.random()
         if drawn < 0.15:
-            return f"{{{self.chance.choice(_PROJECT_FIGURES)}}}"
+            return f"{{{self.chance.choice(PROJECT_FIGURES)}}}"
         card = self.card if drawn < 0.6 else self._other()
         if self.chance.random() < 0.3:
-            return f"{{{card.id}.{self.chance.choice(_CARD_FIGURES)}}}"
-        return f"{{{card.case}.{self.chance.choice(_CASE_FIGURES)}}}"
+            return f"{{{card.id}.{self.chance.choice(CARD_FIGURES)}}}"
+        return f"{{{card.case}.{self.chance.choice(CASE_FIGURES)}}}"
 
     def _other(self) -> Card:
         return self._others(1)[0]
@@ -219,7 +211,7 @@ class _Writer:
         cards = [self.card, *self._others(columns - 1)]
         head = (CORNER, *(_same(card.name) for card in cards))
         body = [
-            (QUANTITIES[row], *(_same(f"{{{card.case}.{_ROWS[row][at]}}}") for at, card in enumerate(cards)))
+            (QUANTITIES[row], *(_same(f"{{{card.case}.{ROWS[row][at]}}}") for at, card in enumerate(cards)))
             for row in range(rows)
         ]
         return (head, *body)

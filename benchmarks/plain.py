@@ -7,7 +7,7 @@ import re
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from benchmarks.corpus import Article, Block, Corpus
@@ -38,7 +38,7 @@ def content_of(corpus: Corpus) -> Content:
         write_frame(Path(folder) / "site", corpus)
         project = load_project(Path(folder) / "site")
 
-    @lru_cache(maxsize=None)
+    @cache
     def number(written: str, language: str) -> str:
         reference = parse_reference(written)
         figure = project.figures.find(reference.target)

@@ -6,44 +6,51 @@ import datetime
 import os
 import platform
 import statistics
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from benchmarks.cases import CASES, COLD
 from benchmarks.chart import Line, drawn
-from benchmarks.measuring import Cost
-from benchmarks.rivals import Rival, version
+from benchmarks.goals import goals
+from benchmarks.results import MEMORY, Measured, Sample
+from benchmarks.rivals import version
 from benchmarks.sections import write_section
 
 SECTION = "builds"
-MEMORY = "memory"  # the case whose cost tells what all processes hold together
 CHART = "builds.svg"  # beside the document
+_METHOD = """\
+The site is made up (`benchmarks/corpus.py`): articles of 13 kB with 40 paragraphs, two tables, 6 links and 80 figures,
+in English and German, so that each article makes two pages. Zahlwerk reads references and catalogues, the others the
+same texts with numbers already formatted, Sphinx with catalogues of its own.
+
+Seconds are those on the clock, CPU those of all cores. MiB is what the largest process held at most; in brackets stands
+what all processes of a cold build held at once, looked at every 50 ms in a run of its own, with what they share divided
+among those that share it. The smallest process of Python has {floor:.0f} MiB.
+
+Right before each run, an empty process of Python (`python -S -c ''`) and a build of lean Hugo are measured, and ratios
+are medians over these pairs: below 1 is faster. Lean Hugo makes all pages, but no feeds and no lists of terms; it
+builds into an empty folder where the case is cold, and over its last output elsewhere.
+
+| case | what happens before it |
+|---|---|
+| cold | output and caches are deleted |
+| unchanged | nothing |
+| one fact | the memory of a card changes; figures of 25 articles, so of 50 pages, depend on it (all of a few) |
+| one article | a sentence of an article changes, and its translation |
+| one translation | only the translation changes |
+| one template | the template of all pages changes |
+| `--help` | nothing; the command tells of itself |"""
+_NOT_COMPARED = """\
+### What is not compared
+
+- Zahlwerk does what none of the others does: it computes the figures, checks every text and every finished page, and
+  writes derivations, data files, feeds, JSON-LD and a picture for each page. The others copy numbers.
+- No search index is made: Zahlwerk runs with `--no-search`, and the search of Sphinx and MkDocs is switched off.
+- Themes are bare, a page template each. What people use with these generators takes longer.
+- Hugo and Eleventy build everything each time. Pelican has its cache on, MkDocs runs with `--dirty` after the first
+  build, and Sphinx runs once for each language, with `-j auto`.
+- Servers that watch and reload are not measured, nor is fetching and installing any of the programs."""
 _IN_CHART = {"Zahlwerk": ("cold", "unchanged", "one fact")}  # others: cold
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """One run with those that were measured right before it."""
-
-    cost: Cost
-    empty: Cost  # an empty process of Python
-    yardstick: Cost | None  # lean Hugo, which rebuilds everything; None where it is missing
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """What was found at one size."""
-
-    size: int  # articles
-    rivals: tuple[Rival, ...]  # that were measured
-    samples: Mapping[tuple[str, str], Sequence[Sample]]  # by generator and case
-    left_out: Mapping[str, str]  # generator to the reason
-
-    def seconds(self, name: str, case: str) -> float | None:
-        """The median time of a case; None where it was not measured."""
-        found = self.samples.get((name, case))
-        return statistics.median(sample.cost.seconds for sample in found) if found else None
 
 
 def write_report(document: Path, found: Sequence[Measured], repeats: int) -> None:
@@ -54,42 +61,20 @@ def write_report(document: Path, found: Sequence[Measured], repeats: int) -> Non
 
 def section(found: Sequence[Measured], repeats: int) -> Iterator[str]:
     """The lines of the section."""
-    cores = os.cpu_count() or 1
+    machine = f"{platform.system()}, {platform.machine()}, {os.cpu_count() or 1} cores"
+    runs = f"{repeats} {'run' if repeats == 1 else 'runs'}"
     yield "## Builds\n"
-    yield f"Written by `make bench`. Measured on {datetime.date.today().isoformat()} on a virtual machine"
-    yield f"({platform.system()}, {platform.machine()}, {cores} cores), Python {platform.python_version()}; median of"
-    yield f"{repeats} {'run' if repeats == 1 else 'runs'}. {_versions(found)}\n"
-    yield "The site is made up (`benchmarks/corpus.py`): articles of 13 kB with 40 paragraphs, two tables, 6 links and 80"
-    yield "figures, in English and German; each article makes two pages. Zahlwerk reads references and catalogues, the"
-    yield "others the same texts with numbers already formatted, and Sphinx its own catalogues.\n"
-    yield "Seconds are those on the clock, CPU those of all cores. MiB is what the largest process held at most, and in"
-    yield "brackets what all processes of a cold build held together, looked at every 50 ms in a run of its own. Each run"
-    yield "is paired with an empty process, `python -S -c ''`, and a build of lean Hugo (all pages, no feeds and no lists"
-    yield "of terms) right before it, into an empty folder for cold builds and over the last output for others; ratios are"
-    yield "medians of pairs. A ratio below 1 to Hugo is faster than Hugo. Processes of Python at their smallest have"
-    yield f"{_floor(found):.0f} MiB.\n"
-    yield "| case | before it |\n|---|---|"
-    yield "| cold | output and caches are deleted |"
-    yield "| unchanged | nothing; what the generator knows of the last build it may use |"
-    yield "| one fact | the memory of a card changes, on which three figures of 25 articles, so 50 pages, depend |"
-    yield "| one article | a sentence of an article and its translation change |"
-    yield "| one translation | only the translation changes |"
-    yield "| one template | the template of all pages changes |"
-    yield "| `--help` | nothing; the command explains itself |"
+    yield f"Written by `make bench` on {datetime.date.today().isoformat()}, on a virtual machine ({machine}) with"
+    yield f"Python {platform.python_version()}; medians of {runs}. {_versions(found)}\n"
+    yield _METHOD.format(floor=_floor(found))
     for measured in found:
         yield f"\n### {measured.size:,} articles, {2 * measured.size:,} pages\n"
         yield from _table(measured)
+    yield from goals(found)
     yield "\n### Growth\n"
     yield from _growth(found)
     yield f"\n![Seconds by number of articles]({CHART})\n"
-    yield "### What is not compared\n"
-    yield "- Zahlwerk does what nobody else here does: it computes the figures, checks every text and every finished page,"
-    yield "  and writes derivations, data files, feeds, JSON-LD and a picture for each page. The others copy numbers."
-    yield "- No search index is made: Zahlwerk runs with `--no-search`, and Sphinx and MkDocs with theirs switched off."
-    yield "- Themes are bare, one page template each; common themes of these generators take longer."
-    yield "- Eleventy and Hugo build everything each time. Pelican has its cache on, MkDocs runs with `--dirty` after the"
-    yield "  first build, and Sphinx with `-j auto`, once for each language."
-    yield "- Servers that watch and reload are not measured, nor is fetching and installing any of the programs."
+    yield _NOT_COMPARED
 
 
 def _versions(found: Sequence[Measured]) -> str:
@@ -99,7 +84,9 @@ def _versions(found: Sequence[Measured]) -> str:
 
 def _floor(found: Sequence[Measured]) -> float:
     """The memory of an empty process."""
-    return statistics.median(s.empty.peak for measured in found for samples in measured.samples.values() for s in samples)
+    return statistics.median(
+        s.empty.peak for measured in found for samples in measured.samples.values() for s in samples
+    )
 
 
 def _table(measured: Measured) -> Iterator[str]:
@@ -132,7 +119,8 @@ def _growth(found: Sequence[Measured]) -> Iterator[str]:
     if len(found) < 2:
         yield "Only one size was measured."
         return
-    yield "Seconds at each size; in brackets the time of an article there, as a multiple of the size before: 1 is linear."
+    yield "Seconds at each size; in brackets, by how much the time of one article differs from the size before: 1 is"
+    yield "linear growth."
     yield f"\n| generator | case | {' | '.join(f'{measured.size:,}' for measured in found)} |"
     yield f"|---|---|{'--:|' * len(found)}"
     rows = dict.fromkeys((rival.name, case.name) for measured in found for rival in measured.rivals for case in CASES)

@@ -7,6 +7,7 @@ a start page for each language.
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -96,7 +97,8 @@ def rivals(tools: Path) -> Iterator[Rival]:
 
 def version(rival: Rival) -> str:
     """The version that a generator tells of itself."""
-    done = subprocess.run(rival.version, capture_output=True, text=True, check=True, env=dict(rival.environment) or None)  # noqa: S603  # our own command
+    surroundings = {**os.environ, **rival.environment}
+    done = subprocess.run(rival.version, capture_output=True, text=True, check=True, env=surroundings)  # noqa: S603  # ours
     found = re.search(r"\d+\.\d+(\.\w+)*", done.stdout)
     return found[0] if found else done.stdout.strip()
 
@@ -138,7 +140,9 @@ def _eleventy(program: Path) -> Rival:
             write(folder, f"content/{tag}/{tag}.json", json.dumps(data))
         for article, at, tag in _pages(content):
             body = markdown(article, at, lambda slug: f"/{tag}/{slug}/")  # noqa: B023  # called at once
-            front = _front(article, at, day=f'"{article.day}"', path=f"{article.slug}/", permalink=f"/{tag}/{article.slug}/")
+            front = _front(
+                article, at, day=f'"{article.day}"', path=f"{article.slug}/", permalink=f"/{tag}/{article.slug}/"
+            )
             write(folder, f"content/{tag}/{article.slug}.md", front + body)
 
     node = shutil.which("node")

@@ -23,8 +23,17 @@ class Pair(NamedTuple):
         return Pair(english, german)
 
 
+NOTHING = Pair("", "")
+
+
 def _pairs(table: str) -> tuple[Pair, ...]:
     return tuple(Pair(*map(str.strip, line.split("|"))) for line in table.strip().split("\n"))
+
+
+def _sentences(table: str) -> tuple[Pair, ...]:
+    """Each followed by its translation."""
+    lines = [line.strip() for line in table.strip().split("\n")]
+    return tuple(map(Pair, lines[::2], lines[1::2]))
 
 
 NOUNS = _pairs("""
@@ -73,34 +82,55 @@ outer | äußeren
 inner | inneren
 """)
 
-PLAIN = _pairs("""
-The <a> <n> of a run are set aside before the <b> <m> arrive. | Die <a> <n> eines Laufs werden zurückgelegt, bevor die <b> <m> eintreffen.
-Whoever plans the <a> <n> should look at the <b> <m> as well, since both grow together. | Wer die <a> <n> plant, sollte auch auf die <b> <m> sehen, denn beide wachsen gemeinsam.
-In practice the <a> <n> wait for the <b> <m>, and the rest of the machine stands idle. | In der Praxis warten die <a> <n> auf die <b> <m>, und der Rest der Maschine steht still.
-What holds for the <a> <n> does not hold for the <b> <m> of another server. | Was für die <a> <n> gilt, gilt nicht für die <b> <m> eines anderen Servers.
-Manuals call these "the <a> <n>", and keep the <b> <m> apart from them. | Handbücher nennen das "die <a> <n>" und trennen die <b> <m> davon.
-The <a> <n> are **not** moved while the <b> <m> are being read. | Die <a> <n> werden **nicht** bewegt, solange die <b> <m> gelesen werden.
-With `torch.compile` the <a> <n> are fused, and the <b> <m> stay as they were. | Mit `torch.compile` werden die <a> <n> verschmolzen, und die <b> <m> bleiben, wie sie waren.
-On the <name>, the <a> <n> and the <b> <m> share a path. | Auf der <name> teilen sich die <a> <n> und die <b> <m> einen Weg.
+PLAIN = _sentences("""
+The <a> <n> of a run are set aside before the <b> <m> arrive.
+  Die <a> <n> eines Laufs werden zurückgelegt, bevor die <b> <m> eintreffen.
+Whoever plans the <a> <n> should look at the <b> <m> as well, since both grow together.
+  Wer die <a> <n> plant, sollte auch auf die <b> <m> sehen, denn beide wachsen gemeinsam.
+In practice the <a> <n> wait for the <b> <m>, and the rest of the machine stands idle.
+  In der Praxis warten die <a> <n> auf die <b> <m>, und der Rest der Maschine steht still.
+What holds for the <a> <n> does not hold for the <b> <m> of another server.
+  Was für die <a> <n> gilt, gilt nicht für die <b> <m> eines anderen Servers.
+Manuals call these "the <a> <n>", and keep the <b> <m> apart from them.
+  Handbücher nennen das "die <a> <n>" und trennen die <b> <m> davon.
+The <a> <n> are **not** moved while the <b> <m> are being read.
+  Die <a> <n> werden **nicht** bewegt, solange die <b> <m> gelesen werden.
+With `torch.compile` the <a> <n> are fused, and the <b> <m> stay as they were.
+  Mit `torch.compile` werden die <a> <n> verschmolzen, und die <b> <m> bleiben, wie sie waren.
+On the <name>, the <a> <n> and the <b> <m> share a path.
+  Auf der <name> teilen sich die <a> <n> und die <b> <m> einen Weg.
 """)
 
-ONE_FIGURE = _pairs("""
-For the <a> <n> of this configuration that makes <f>. | Für die <a> <n> dieser Ausstattung ergibt das <f>.
-The <a> <n> take <f>, which the <b> <m> have to spare. | Die <a> <n> belegen <f>, was die <b> <m> übrig haben.
-Measured without the <a> <n>, the result is <f> on an idle machine. | Gemessen ohne die <a> <n>, lautet das Ergebnis <f> bei ruhender Maschine.
-Without the <a> <n> the account closes at <f>, and the <b> <m> change nothing about it. | Ohne die <a> <n> schließt die Rechnung bei <f>, und die <b> <m> ändern daran nichts.
-On the <name> we count <f> for the <a> <n>. | Auf der <name> zählen wir <f> für die <a> <n>.
+ONE_FIGURE = _sentences("""
+For the <a> <n> of this configuration that makes <f>.
+  Für die <a> <n> dieser Ausstattung ergibt das <f>.
+The <a> <n> take <f>, which the <b> <m> have to spare.
+  Die <a> <n> belegen <f>, was die <b> <m> übrig haben.
+Measured without the <a> <n>, the result is <f> on an idle machine.
+  Gemessen ohne die <a> <n>, lautet das Ergebnis <f> bei ruhender Maschine.
+Without the <a> <n> the account closes at <f>, and the <b> <m> change nothing about it.
+  Ohne die <a> <n> schließt die Rechnung bei <f>, und die <b> <m> ändern daran nichts.
+On the <name> we count <f> for the <a> <n>.
+  Auf der <name> zählen wir <f> für die <a> <n>.
 """)
 
-TWO_FIGURES = _pairs("""
-The <a> <n> go from <f> to <g> once the <b> <m> are loaded. | Die <a> <n> gehen von <f> auf <g>, sobald die <b> <m> geladen sind.
-Where the maker states <f>, the <a> <n> leave <g> for the <b> <m>. | Wo der Hersteller <f> angibt, lassen die <a> <n> <g> für die <b> <m>.
-Between <f> and <g> lie the <a> <n>, and the <b> <m> besides. | Zwischen <f> und <g> liegen die <a> <n> und die <b> <m> dazu.
+TWO_FIGURES = _sentences("""
+The <a> <n> go from <f> to <g> once the <b> <m> are loaded.
+  Die <a> <n> gehen von <f> auf <g>, sobald die <b> <m> geladen sind.
+Where the maker states <f>, the <a> <n> leave <g> for the <b> <m>.
+  Wo der Hersteller <f> angibt, lassen die <a> <n> <g> für die <b> <m>.
+Between <f> and <g> lie the <a> <n>, and the <b> <m> besides.
+  Zwischen <f> und <g> liegen die <a> <n> und die <b> <m> dazu.
 """)
 
-LINK = Pair("More on this is told [where the <a> <n> are counted](<to>).", "Mehr dazu steht dort, [wo die <a> <n> gezählt werden](<to>).")
+LINK = Pair(
+    "More on this is told [where the <a> <n> are counted](<to>).",
+    "Mehr dazu steht dort, [wo die <a> <n> gezählt werden](<to>).",
+)
 
-REVISION = Pair("This is revision alpha.", "Das ist die Fassung alpha.")  # what is changed where an article is to change
+REVISION = Pair(
+    "This is revision alpha.", "Das ist die Fassung alpha."
+)  # what is changed where an article is to change
 
 HEADINGS = _pairs("""
 What the weights take | Was die Gewichte belegen
@@ -140,4 +170,6 @@ Power at the wall | Leistung am Anschluss
 """)
 CORNER = Pair("Quantity", "Größe")
 
-SYLLABLES = tuple("kor vex tal mir bren dax sol ven quil lor fen tas hal zen mor lix".split())
+SYLLABLES = (
+    "kor", "vex", "tal", "mir", "bren", "dax", "sol", "ven", "quil", "lor", "fen", "tas", "hal", "zen", "mor", "lix",
+)  # fmt: skip

@@ -75,9 +75,9 @@ def _facts(cards: Iterable[Card]) -> str:
     added = {"sources": "", "cards": "", "cases": ""}
     for card in cards:
         added["sources"] += (
-            f"  {card.id}_sheet:\n    title: {card.name}, data sheet\n    publisher: {_PUBLISHER.english}\n    language: en\n"
-            f"    url: https://cards.example.com/{card.id}\n    kind: primary\n    published: 2026-02-03\n"
-            f"    read: 2026-11-30\n"
+            f"  {card.id}_sheet:\n    title: {card.name}, data sheet\n    publisher: {_PUBLISHER.english}\n"
+            f"    language: en\n    url: https://cards.example.com/{card.id}\n    kind: primary\n"
+            f"    published: 2026-02-03\n    read: 2026-11-30\n"
         )
         added["cards"] += (
             f"  {card.id}:\n    name: {card.name}\n    source: {card.id}_sheet\n    where: specification table\n"
