@@ -98,7 +98,10 @@ class Corpus:
         chance = random.Random(f"{self.seed}/cards")  # noqa: S311  # nothing here is a secret
         names = ["".join(parts).capitalize() for parts in itertools.permutations(SYLLABLES, 3)]
         chance.shuffle(names)
-        own = [_card(chance, name) for name in names[: max(_FEWEST_CARDS, -(-self.size // len(TOPICS)))]]
+        count = max(_FEWEST_CARDS, -(-self.size // len(TOPICS)))
+        if count > len(names):
+            raise ValueError(f"there are names for {len(names) * len(TOPICS):,} articles only")
+        own = [_card(chance, name) for name in names[:count]]
         return (Card(SHARED, "Zentrix", 160, 3200, 500, 700), *own)
 
     @cached_property

@@ -16,14 +16,14 @@ sys.path.insert(0, str(ROOT))  # benchmarks are no part of what is installed
 from benchmarks.builds import Plan, measure
 from benchmarks.chart import Line, drawn
 from benchmarks.goals import goals
-from benchmarks.measuring import EMPTY, CommandFailedError, Cost, cleared, files_of, run
+from benchmarks.measuring import EMPTY, CommandFailedError, Cost, cleared, run
 from benchmarks.report import section, write_report
 from benchmarks.results import MEMORY, Measured, Sample
 from benchmarks.rivals import Rival
 from benchmarks.sections import with_section
 
 BUSY = "sum(range(10**7))"
-LARGE = "import subprocess, sys; subprocess.run([sys.executable, '-S', '-c', 'held = bytes(90 * 2**20).count(1)'])"
+LARGE = "import subprocess, sys; subprocess.run([sys.executable, '-S', '-c', 'held = bytearray(90 * 2**20)'])"
 RIVAL = Rival("Zahlwerk", lambda folder, content: None, ("true",), (sys.executable, "-c", "print('v1.2.3')"))
 
 
@@ -53,9 +53,7 @@ def test_memory_is_that_of_the_largest_process_whoever_started_it(tmp_path: Path
     assert 95 < cost.peak < 130
 
 
-@pytest.mark.skipif(
-    not Path("/proc/self/smaps_rollup").exists(), reason="memory of all processes is told by Linux only"
-)
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="only Linux tells it")
 def test_memory_of_all_processes_is_added_up(tmp_path: Path) -> None:
     one = "held = bytearray(50 * 2**20); import time; time.sleep(0.5)"
     both = f"import subprocess, sys; p = subprocess.Popen([sys.executable, '-c', {one!r}]); {one}; p.wait()"
@@ -73,8 +71,7 @@ def test_a_cold_build_finds_only_what_was_laid(tmp_path: Path) -> None:
     for name in ("content/a.md", "public/en/a.html", "content/cache/b", ".cache/c"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("", "utf-8")
-        kept = files_of(tmp_path) if name == "content/a.md" else kept
-    cleared(tmp_path, kept)
+    cleared(tmp_path, frozenset({tmp_path / "content/a.md"}))
     assert [path.name for path in sorted(tmp_path.rglob("*"))] == ["content", "a.md"]
 
 
@@ -120,9 +117,7 @@ def test_sections_leave_each_other_alone() -> None:
     document = with_section(with_section("# Performance\n", "browser", "fast\n"), "builds", "slow")
     again = with_section(with_section(document, "browser", r"faster \1"), "builds", "slower")
     assert again == document.replace("fast", r"faster \1").replace("slow", "slower")
-    assert again.startswith(
-        "# Performance\n\n<!-- browser: begin -->\nfaster \\1\n<!-- browser: end -->\n\n<!-- builds"
-    )
+    assert again.startswith("# Performance\n\n<!-- browser: begin -->\nfaster ")
 
 
 def test_both_programs_find_their_sections_in_the_document(tmp_path: Path) -> None:
