@@ -18,10 +18,10 @@ import polib
 
 from zahlwerk.polines import FORM, line_problems, readable
 from zahlwerk.problems import BuildFailed, Place, Problem
+from zahlwerk.texts import IGNORE
 from zahlwerk.yamlfile import read_text
 
 FIGURES_FLAG = "python-brace-format"
-IGNORE = "ignore-"  # begins a flag that silences a check
 _CHARSET = "text/plain; charset=UTF-8"
 _OF_TOOLS = ("POT-Creation-Date", "PO-Revision-Date", "Generated-By", "X-Generator")
 _NOT_FILLED_IN = re.compile(r"EMAIL@ADDRESS|LL@li\.org|PACKAGE VERSION|PROJECT VERSION|nplurals=INTEGER")

@@ -20,6 +20,7 @@ from babel.messages.plurals import get_plural
 from babel.numbers import get_group_symbol, get_minus_sign_symbol
 
 from zahlwerk.catalogs import Catalogue, read_catalogue
+from zahlwerk.disk import composed, listed
 from zahlwerk.markup import STRAIGHT_QUOTES
 from zahlwerk.presentation import Shown, ShownNumber
 from zahlwerk.problems import BuildFailed, Problem
@@ -224,9 +225,9 @@ def load_edition(folder: Path, file: str) -> Edition:
     """
     catalogues: dict[str, Catalogue] = {}
     problems: list[Problem] = []
-    for path in sorted((folder / "LC_MESSAGES").glob("*.po")):
+    for path in listed(folder / "LC_MESSAGES", "*.po"):
         try:
-            catalogues[path.stem] = read_catalogue(path, f"{file}/LC_MESSAGES/{path.name}")
+            catalogues[composed(path.stem)] = read_catalogue(path, f"{file}/LC_MESSAGES/{composed(path.name)}")
         except BuildFailed as failed:
             problems.extend(failed.problems)
     counts: Mapping[str, str] = {}
@@ -281,4 +282,4 @@ def plural_forms(locale: Locale) -> str:
 
 def find_languages(folder: Path) -> list[str]:
     """The languages there are: folders of locales/ that hold a catalogue of the site."""
-    return sorted(path.parent.parent.name for path in folder.glob(f"*/LC_MESSAGES/{SITE}.po"))
+    return [path.parent.parent.name for path in listed(folder, f"*/LC_MESSAGES/{SITE}.po")]

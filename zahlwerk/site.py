@@ -11,6 +11,7 @@ import jinja2
 
 from zahlwerk.articles import Article
 from zahlwerk.derivations import named_sources
+from zahlwerk.disk import composed, listed
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure
 from zahlwerk.figures_csv import figures_csv
@@ -185,8 +186,8 @@ def planner_files(project: Project, routes: Routes, grids: Sequence[PlannerGrid]
 def assets(project: Project) -> list[OutputFile]:
     """Style sheets and whatever else pages need beside themselves."""
     folder = project.templates
-    paths = sorted(path for path in (folder / "assets").rglob("*") if path.is_file())
-    return [OutputFile(path.relative_to(folder).as_posix(), path.read_bytes()) for path in paths]
+    paths = [path for path in listed(folder / "assets", "**/*") if path.is_file()]
+    return [OutputFile(composed(path.relative_to(folder).as_posix()), path.read_bytes()) for path in paths]
 
 
 def page_files(pages: Sequence[Page]) -> list[OutputFile]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import jinja2
 
+from zahlwerk.disk import composed, listed
 from zahlwerk.editions import Edition
 from zahlwerk.problems import Place, Problem
 
@@ -22,12 +23,25 @@ _OPTIONS: dict[str, Any] = {
 }
 
 
-class _Loader(jinja2.FileSystemLoader):
-    """Templates that are called as problems call them, wherever the project lies."""
+_Found = tuple[str, str, Callable[[], bool]]  # its text, its file, whether that is still so
 
-    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        source, _, is_current = super().get_source(environment, template)
-        return source, f"{Path(self.searchpath[0]).name}/{template}", is_current
+
+class _Loader(jinja2.FileSystemLoader):
+    """Templates that are called as problems call them, wherever the project lies and in whichever Unicode form."""
+
+    def get_source(self, environment: jinja2.Environment, template: str) -> _Found:
+        folder = Path(self.searchpath[0])
+        source, _, is_current = super().get_source(environment, _name_on_disk(folder, template))
+        return source, f"{folder.name}/{template}", is_current
+
+
+def _name_on_disk(folder: Path, template: str) -> str:
+    if not (folder / template).exists():
+        for path in listed(folder, "**/*.html"):
+            name = path.relative_to(folder).as_posix()
+            if composed(name) == composed(template):
+                return name
+    return template
 
 
 class _Templates(jinja2.Environment):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from zahlwerk.build import Wanted, build
 from zahlwerk.editions import find_languages
-from zahlwerk.writer import STATE
+from zahlwerk.ownfiles import STATE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ARTICLE = "gpt-oss-120b-fine-tuning"
