@@ -11,6 +11,7 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 NOTE = os.path.join(".zahlwerk", "last.json")  # inside an output folder, beside what the writer keeps there
@@ -78,16 +79,16 @@ def leave_note(project: str, out: str, seen: Before, written: Iterable[str], sai
         "said": said,
     }
     path = os.path.join(out, NOTE)
-    with open(f"{path}.new", "w", encoding="utf-8") as stream:
-        json.dump(note, stream, ensure_ascii=False)
-    os.replace(f"{path}.new", path)
+    with suppress(OSError):  # without a note, the next build does its work again
+        with open(f"{path}.new", "w", encoding="utf-8") as stream:
+            json.dump(note, stream, ensure_ascii=False)
+        os.replace(f"{path}.new", path)
 
 
 def forget(out: str) -> None:
     """Take the note away, before anything is written that it does not know."""
-    path = os.path.join(out, NOTE)
-    if os.path.lexists(path):
-        os.unlink(path)
+    with suppress(FileNotFoundError):
+        os.unlink(os.path.join(out, NOTE))
 
 
 def _is_racy(state: Any, moment: int) -> bool:
