@@ -10,7 +10,6 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import shutil
 import subprocess
 import tempfile
 import zlib
@@ -18,15 +17,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from html.parser import HTMLParser
-from importlib.util import find_spec
 from pathlib import Path
 
+from zahlwerk import pagefind
 from zahlwerk.disk import need_room, refusals_told
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.site import OutputFile
 
 FOLDER = "pagefind/"  # of the index, below the output folder
-PACKAGE = "pagefind-bin"  # as pip knows it
 _OF_THE_PROGRAM = 4 * 2**20  # bytes that Pagefind writes beside the index itself; generously
 _SQUEEZED = (".pf_", ".pagefind")  # suffixes of files that are compressed
 _WITHOUT = "or build with --no-search"
@@ -129,11 +127,6 @@ class _Reader(HTMLParser):
             section.text += data.replace("\n", " ")
 
 
-def is_available() -> bool:
-    """Whether the program is installed that makes the index."""
-    return _program() is not None
-
-
 def search_files(files: Sequence[OutputFile], scratch: Path | None = None) -> list[OutputFile]:
     """The index of all pages that mark something to be found, and the program that browsers search it with.
 
@@ -181,17 +174,9 @@ def _plain(text: str) -> str:
     return " ".join(text.translate(_SPACES).split())
 
 
-def _program() -> str | None:
-    if find_spec("pagefind_bin"):
-        from pagefind_bin import get_executable
-
-        return str(get_executable())
-    return shutil.which("pagefind")
-
-
 def _run_pagefind(pages: Path, index: Path) -> None:
     """Make the index, whatever the environment or a file in the current folder would have Pagefind do instead."""
-    program = _program()
+    program = pagefind.program()
     assert program, "a build without the program asks for no index"
     variables = {name: value for name, value in os.environ.items() if not name.startswith("PAGEFIND_")}
     command = [program, "--site", str(pages), "--output-path", str(index), "--silent"]
