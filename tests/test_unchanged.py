@@ -162,6 +162,6 @@ def test_an_unchanged_build_imports_nothing_that_it_does_not_use(built: Site) ->
     own = {name for name in imported if name.startswith("zahlwerk")}
     assert own == {
         "zahlwerk", "zahlwerk.builds", "zahlwerk.cli", "zahlwerk.cli.build", "zahlwerk.cli.environment",
-        "zahlwerk.cli.options", "zahlwerk.cli.output", "zahlwerk.cli.watching", "zahlwerk.documents", "zahlwerk.ownfiles",
-        "zahlwerk.pagefind", "zahlwerk.problems", "zahlwerk.settingkinds", "zahlwerk.steps", "zahlwerk.unchanged",
+        "zahlwerk.cli.options", "zahlwerk.cli.output", "zahlwerk.cli.watching", "zahlwerk.documents",
+        "zahlwerk.ownfiles", "zahlwerk.pagefind", "zahlwerk.problems", "zahlwerk.settingkinds", "zahlwerk.steps", "zahlwerk.unchanged",
     }  # fmt: skip
