@@ -251,15 +251,15 @@ WRONG_SURROUNDINGS = [
     Bad("a template that extends none", "templates/index.html", '{% extends "base.html" %}', '{% extends "bse.html" %}',
         ("there is no such template",), at=None, named="templates/bse.html"),
     Bad("a missing setting", SETTINGS, 'contact = "sales@example.com"\n', "",
-        ("[tool.zahlwerk] must set contact",), at=None),
+        ("[tool.zahlwerk] must set contact",), at="[tool.zahlwerk]\n"),
     Bad("an unknown setting", SETTINGS, "contact = ", 'contacts = ""\ncontact = ',
-        ('unknown setting "contacts"', 'did you mean "contact"?'), at=None),
+        ('unknown setting "contacts"', 'did you mean "contact"?')),
     Bad("a base URL without scheme", SETTINGS, '"https://guides.example.com/"', '"guides.example.com"',
-        ('"guides.example.com" is not absolute', "https://"), at=None),
+        ('"guides.example.com" is not absolute', "https://")),
     Bad("settings that are no TOML", SETTINGS, '"sales@example.com"', "sales@example.com",
-        ("cannot be read",), at=None),
+        ("cannot be read",)),
     Bad("settings that are no table", SETTINGS, "[project]\nname", "[tool]\nzahlwerk = 3\n[project]\nname",
-        ("cannot be read",), at=None),
+        ("cannot be read",), at="[tool.zahlwerk]\n"),
 ]  # fmt: skip
 
 EVERY = [*UNREADABLE, *GUESSED, *WRONG_FACTS, *WRONG_ARTICLES, *WRONG_CATALOGUES, *WRONG_SURROUNDINGS]
