@@ -62,6 +62,14 @@ class Workplace:
         """The file of an article's page."""
         return f"{PUBLIC}/{self.rival.page.format(language=language, slug=self.content.corpus.slug(number))}"
 
+    def written(self) -> int:
+        """The bytes of its output, without hidden files, which no reader is given."""
+        output = self.folder / PUBLIC
+        files = (
+            path for path in files_of(output) if not any(part[0] == "." for part in path.relative_to(output).parts)
+        )
+        return sum(path.stat().st_size for path in files)
+
     def checked(self, expected: list[tuple[str, str]]) -> None:
         """See that a build did what is measured. Raises CommandFailedError."""
         pages = [self.page(number, tag) for number in range(self.content.corpus.size) for tag in LANGUAGES]
@@ -79,6 +87,7 @@ class Bench:
     places: list[Workplace]
     found: dict[tuple[str, str], list[Sample]] = field(default_factory=dict)  # by generator and case
     slow: dict[str, float] = field(default_factory=dict)  # seconds of those beyond the limit
+    written: dict[str, int] = field(default_factory=dict)  # bytes by generator
     turn: int = 0
 
     def rounds(self) -> None:
@@ -88,6 +97,7 @@ class Bench:
                 if number == 0 or place.rival.name not in self.slow:
                     self._all_cases(place)
         for place in self.places:
+            self.written[place.rival.name] = place.written()
             if place.rival.name not in self.slow:
                 self._memory(place)
 
@@ -134,7 +144,7 @@ def measure(plan: Plan) -> Iterator[Measured]:
             here = [one for one in wanted if one.name not in left_out]
             bench = Bench(plan, [_workplace(one, content, Path(folder)) for one in here])
             bench.rounds()
-        yield Measured(size, tuple(here), bench.found, dict(left_out))
+        yield Measured(size, tuple(here), bench.found, dict(left_out), bench.written)
         for name, seconds in bench.slow.items():
             left_out[name] = f"a cold build took {seconds:.0f} s for {size:,} articles"
 

@@ -44,7 +44,8 @@ SHARED_CASE = f"lora_{SHARED}"
 _SECTIONS = ((0, 4), (2, 5), (2, 4), (3, 5), (2, 4), (3, 5), (2, 4), (2, 5), (3, 4))  # level of heading, paragraphs
 _SHARED_FIGURES = (f"{SHARED}.memory", f"{SHARED_CASE}.memory_left", f"{SHARED_CASE}.pool_memory")
 _TABLE_AFTER = {2: (4, 3), 5: (5, 4)}  # section to rows and columns of figures
-_FEWEST_CARDS = 5  # so that tables of four cards have four
+_COMPARED = 3  # cards that an article compares its own with
+_FEWEST_CARDS = _COMPARED + 2
 _FIGURES = (2, 1, 0, 2, 1)  # of a paragraph and those after it, over again
 
 
@@ -137,6 +138,7 @@ class _Writer:
         self.corpus, self.number = corpus, number
         self.chance = random.Random(f"{corpus.seed}/{number}")  # noqa: S311  # likewise
         self.card, self.topic = corpus.subject(number)
+        self.compared = self._others(_COMPARED)
         self.waiting = list(_SHARED_FIGURES) if number in corpus.shared else []
         self.linking = set(self.chance.sample(range(PARAGRAPHS), LINKS))
         self.written = 0  # paragraphs
@@ -191,27 +193,24 @@ class _Writer:
         return _same(self.corpus.slug((self.number + step) % self.corpus.size))
 
     def _figure(self) -> str:
-        """A reference: half of them to the article's own card and case, the others to another's or to the project's."""
+        """A reference: to the article's own card and case, to those it is compared with, to the project's."""
         if self.waiting:
             return f"{{{self.waiting.pop(0)}}}"
         drawn = self.chance.random()
-        if drawn < 0.15:
+        if drawn < 0.2:
             return f"{{{self.chance.choice(PROJECT_FIGURES)}}}"
-        card = self.card if drawn < 0.6 else self._other()
-        if self.chance.random() < 0.3:
+        card = self.card if drawn < 0.6 else self.chance.choice(self.compared)
+        if self.chance.random() < 0.5:
             return f"{{{card.id}.{self.chance.choice(CARD_FIGURES)}}}"
         return f"{{{card.case}.{self.chance.choice(CASE_FIGURES)}}}"
 
-    def _other(self) -> Card:
-        return self._others(1)[0]
-
-    def _others(self, count: int) -> list[Card]:
+    def _others(self, count: int) -> tuple[Card, ...]:
         """So many cards beside the article's own, each once, and never the shared one."""
         drawn = self.chance.sample(self.corpus.cards[1:], count + 1)
-        return [card for card in drawn if card is not self.card][:count]
+        return tuple([card for card in drawn if card is not self.card][:count])
 
     def _table(self, rows: int, columns: int) -> tuple[tuple[Pair, ...], ...]:
-        cards = [self.card, *self._others(columns - 1)]
+        cards = [self.card, *self.compared[: columns - 1]]
         head = (CORNER, *(_same(card.name) for card in cards))
         body = [
             (QUANTITIES[row], *(_same(f"{{{card.case}.{ROWS[row][at]}}}") for at, card in enumerate(cards)))

@@ -44,7 +44,8 @@ _NOT_COMPARED = """\
 ### What is not compared
 
 - Zahlwerk does what none of the others does: it computes the figures, checks every text and every finished page, and
-  writes derivations, data files, feeds, JSON-LD and a picture for each page. The others copy numbers.
+  writes derivations, data files, feeds, JSON-LD and a picture for each page. The others copy numbers, and write a small
+  part of what it writes.
 - No search index is made: Zahlwerk runs with `--no-search`, and the search of Sphinx and MkDocs is switched off.
 - Themes are bare, a page template each. What people use with these generators takes longer.
 - Hugo and Eleventy build everything each time. Pelican has its cache on, MkDocs runs with `--dirty` after the first
@@ -99,6 +100,9 @@ def _table(measured: Measured) -> Iterator[str]:
                 yield f"| {rival.name} | {_named(case.name)} | {' | '.join(_cells(samples, memory))} |"
     for name, reason in measured.left_out.items():
         yield f"| {name} | left out: {reason} | | | | | |"
+
+    sizes = (f"{name} {size / 1e6:,.1f} MB" for name, size in measured.written.items())
+    yield f"\nWritten in all: {'; '.join(sizes)}."
 
 
 def _cells(samples: Sequence[Sample], memory: Sequence[Sample]) -> Iterator[str]:

@@ -29,6 +29,7 @@ class Measured:
     rivals: tuple[Rival, ...]  # that were measured
     samples: Mapping[tuple[str, str], Sequence[Sample]]  # by generator and case
     left_out: Mapping[str, str]  # generator to the reason
+    written: Mapping[str, int]  # generator to the bytes that it writes in all
 
     def seconds(self, name: str, case: str) -> float | None:
         """The median time of a case; None where it was not measured."""

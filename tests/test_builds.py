@@ -33,7 +33,7 @@ def sample(seconds: float, *, hugo: float = 4, empty: float = 0.02, peak: float 
 
 def measured(size: int = 1000, **cases: list[Sample]) -> Measured:
     found = {("Zahlwerk", name.replace("_", " ")): samples for name, samples in cases.items()}
-    return Measured(size, (RIVAL,), found, {"Pelican": "pelican is not installed"})
+    return Measured(size, (RIVAL,), found, {"Pelican": "pelican is not installed"}, {"Zahlwerk": 2_345_678})
 
 
 def rows(found: list[Measured], start: str) -> list[str]:
@@ -95,6 +95,10 @@ def test_what_was_left_out_stands_in_the_table_with_its_reason() -> None:
     assert rows([measured(cold=[sample(1)])], "| Pelican") == [
         "| Pelican | left out: pelican is not installed | | | | | |"
     ]
+
+
+def test_the_size_of_the_output_is_told() -> None:
+    assert rows([measured(cold=[sample(1)])], "Written in all") == ["Written in all: Zahlwerk 2.3 MB."]
 
 
 def test_growth_is_that_of_one_article() -> None:
