@@ -33,7 +33,7 @@ def listed(folder: Path, pattern: str) -> list[Path]:
 
 
 def _is_hidden(path: Path) -> bool:
-    return any(part.startswith(".") for part in path.parts)
+    return any(part.startswith(".") and not part.startswith("..") for part in path.parts)
 
 
 def stray_files(project: Path) -> Iterator[Problem]:
@@ -55,7 +55,7 @@ def _strays(path: Path, project: Path, *, deeply: bool) -> Iterator[Problem]:
             yield Problem(place, f"cannot be read: {error.strerror}")
             return
         for one in inside:
-            if not one.name.startswith("."):
+            if not _is_hidden(Path(one.name)):
                 yield from _strays(one, project, deeply=not one.is_symlink())
     elif not path.is_file() and not path.is_dir():
         yield Problem(place, "is neither a file nor a folder", "delete it")
