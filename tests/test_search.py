@@ -11,7 +11,7 @@ import pytest
 from conftest import Site
 from small import SLUG, english, write_small_site
 
-from zahlwerk import search
+from zahlwerk import pagefind
 from zahlwerk.build import Checked, Wanted, check
 from zahlwerk.problems import BuildFailed
 from zahlwerk.search import FOLDER, search_files, searchable
@@ -119,7 +119,7 @@ def test_an_index_that_is_no_longer_wanted_is_deleted(small: Site, capsys: pytes
 def test_a_build_without_the_program_has_no_search_and_says_so(
     small: Site, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search, "find_spec", lambda name: None)
+    monkeypatch.setattr(pagefind, "find_spec", lambda name: None)
     monkeypatch.setenv("PATH", "/nowhere")
     assert small.run("build") == 0
     said = capsys.readouterr().out.splitlines()
@@ -144,7 +144,7 @@ def test_a_program_that_fails_is_told_as_a_problem(tmp_path: Path, monkeypatch: 
     program = tmp_path / "pagefind"
     program.write_text("#!/bin/sh\necho out of memory >&2\nexit 3\n", "utf-8")
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
-    monkeypatch.setattr(search, "find_spec", lambda name: None)
+    monkeypatch.setattr(pagefind, "find_spec", lambda name: None)
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
     assert shutil.which("pagefind") == str(program)
     with pytest.raises(BuildFailed, match="cannot make the search index: out of memory"):
