@@ -16,7 +16,8 @@ from small import SLUG, TITLE, article, english, german, html_of, write_small_si
 from zahlwerk.build import Checked, Wanted, check
 from zahlwerk.chartblocks import Chart, read_chart
 from zahlwerk.charts import draw, mirrored
-from zahlwerk.checks.finished import drawings_say_what_tables_say, figures_are_exact, languages_agree, read_page
+from zahlwerk.checks.finished import drawings_say_what_tables_say, figures_are_exact, languages_agree
+from zahlwerk.checks.readback import read_page
 from zahlwerk.facts import load_facts
 from zahlwerk.figures import Figures, evaluate
 from zahlwerk.messages import article_messages

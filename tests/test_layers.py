@@ -65,7 +65,7 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("site",),
     ("signposts", "feeds", "sitemap", "static"),
     ("writer", "search", "checks.texts", "checks.explanations"),
-    ("checks.flags", "checks.passages", "checks.silences"),
+    ("checks.flags", "checks.passages", "checks.readback", "checks.silences"),
     ("checks.shown",),
     (
         "checks.addresses", "checks.catalogues", "checks.charts", "checks.claims", "checks.comparisons",

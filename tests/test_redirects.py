@@ -12,7 +12,8 @@ from nginx import Server, free_port, nginx
 from small import BODY, GERMAN, SLUG, article, english, german, text_of, write_small_site
 
 from zahlwerk.build import Wanted, check
-from zahlwerk.checks.finished import links_arrive, read_page
+from zahlwerk.checks.finished import links_arrive
+from zahlwerk.checks.readback import read_page
 from zahlwerk.pages import Page
 
 KLEIN = {**GERMAN, SLUG: "klein"}

@@ -9,7 +9,7 @@ from conftest import Site
 from small import SLUG, Language, article, english, german, html_of, text_of, write_small_site
 
 from zahlwerk.build import Checked, Wanted, check
-from zahlwerk.checks.finished import read_page
+from zahlwerk.checks.readback import read_page
 from zahlwerk.project import Project, load_project
 from zahlwerk.routes import HOME, Redirect, Route, Routes, make_routes
 

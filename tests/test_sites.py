@@ -14,7 +14,7 @@ from small import html_of
 
 from zahlwerk.build import Checked, Wanted, check
 from zahlwerk.catalogs import read_catalogue, written
-from zahlwerk.checks.finished import read_page
+from zahlwerk.checks.readback import read_page
 
 SLUG = "sicherung-des-kartenspeichers"
 SOURCE = f"content/{SLUG}.md"

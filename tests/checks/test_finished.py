@@ -13,14 +13,8 @@ from one_article import write
 from small import SLUG
 
 from zahlwerk.build import Checked, Wanted, check
-from zahlwerk.checks.finished import (
-    FinishedPage,
-    figures_are_exact,
-    ids_are_unique,
-    languages_agree,
-    links_arrive,
-    read_page,
-)
+from zahlwerk.checks.finished import figures_are_exact, ids_are_unique, languages_agree, links_arrive
+from zahlwerk.checks.readback import FinishedPage, read_page
 from zahlwerk.pages import Page
 from zahlwerk.problems import Problem
 

@@ -12,8 +12,8 @@ from one_article import write
 from small import SLUG
 
 from zahlwerk.build import Checked, Wanted, check
-from zahlwerk.checks.finished import FinishedPage, read_page
 from zahlwerk.checks.machines import pictures_and_data_are_there, pictures_can_be_drawn, structured_data_agree
+from zahlwerk.checks.readback import FinishedPage, read_page
 from zahlwerk.problems import Problem
 from zahlwerk.project import Project
 

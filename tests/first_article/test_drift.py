@@ -9,7 +9,7 @@ from conftest import Site
 
 from zahlwerk.build import Checked
 from zahlwerk.checks import check_pages
-from zahlwerk.checks.finished import read_page
+from zahlwerk.checks.readback import read_page
 from zahlwerk.pages import Page
 
 SLUG = "gpt-oss-120b-fine-tuning"

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from zahlwerk.build import Checked
-from zahlwerk.checks.finished import FinishedPage, read_page
+from zahlwerk.checks.readback import FinishedPage, read_page
 
 SLUG = "gpt-oss-120b-fine-tuning"
 ROWS = yaml.safe_load((Path(__file__).parent / "figures.yaml").read_text("utf-8"))

@@ -35,6 +35,7 @@ from zahlwerk.checks import (
 from zahlwerk.checks.explanations import EDITORIAL, EXPLANATIONS
 from zahlwerk.checks.flags import heeded
 from zahlwerk.checks.passages import ShownCheck
+from zahlwerk.checks.readback import FinishedPage, read_page
 from zahlwerk.checks.shown import shown_articles
 from zahlwerk.pages import Page
 from zahlwerk.planner.grid import PlannerGrid
@@ -99,7 +100,7 @@ SHOWN_CHECKS: tuple[ShownCheck, ...] = (
     links.texts_say_where_they_lead,
 )
 
-PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable[Problem]], ...] = (
+PAGE_CHECKS: tuple[Callable[[Project, Sequence[FinishedPage]], Iterable[Problem]], ...] = (
     finished.figures_are_exact,
     finished.languages_agree,
     finished.drawings_say_what_tables_say,
@@ -162,7 +163,7 @@ def check_figures(project: Project) -> list[Problem]:
 
 def check_pages(project: Project, pages: Sequence[Page], files: Collection[str]) -> list[Problem]:
     """What all checks find in finished pages, of a site that has these files."""
-    read = [finished.read_page(page) for page in pages]
+    read = [read_page(page) for page in pages]
     found = [problem for check in PAGE_CHECKS for problem in check(project, read)]
     return [*found, *finished.links_arrive(project, read, files)]
 

@@ -5,109 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from html.parser import HTMLParser
 
+from zahlwerk.checks.readback import FinishedPage, FoundFigure
 from zahlwerk.corrections import read_value
 from zahlwerk.editions import Edition
-from zahlwerk.pages import Page
 from zahlwerk.presentation import exact_text, former, shown
 from zahlwerk.problems import Place, Problem
 from zahlwerk.project import Project
 from zahlwerk.references import parse_presentation, parse_reference
-
-_VOID = {"meta", "link", "br", "hr", "img", "input", "source", "wbr", "col", "area", "base", "embed", "track"}
-
-
-@dataclass(slots=True)
-class FoundFigure:
-    """A figure as it stands in a finished page."""
-
-    reference: str
-    show: str
-    value: str
-    language: str  # tag of the nearest element that names one, outside the figure itself
-    line: int
-    navigation: bool  # whether it repeats what stands elsewhere: in a table of contents or a drawing
-    chart: str  # id of the chart it belongs to, or empty
-    part: str  # of the chart: "svg" for the drawing, "tbody" for the table, or empty
-    was: str = ""  # a former value, where it stands for a correction
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class FinishedPage:
-    """What a finished page holds."""
-
-    page: Page
-    figures: tuple[FoundFigure, ...]
-    ids: tuple[str, ...]
-    links: tuple[tuple[str, int], ...]  # targets with their lines
-    descriptions: Mapping[str, str]  # of drawings, by the ids of their charts
-
-
-class _PageReader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.figures: list[FoundFigure] = []
-        self.ids: list[str] = []
-        self.links: list[tuple[str, int]] = []
-        self.open: list[tuple[str, str, FoundFigure | None]] = []  # tag, language, figure
-        self.descriptions: dict[str, str] = {}
-        self.chart = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        values = {name: value or "" for name, value in attrs}
-        outer = self.open[-1][1] if self.open else ""
-        figure = None
-        if "id" in values:
-            self.ids.append(values["id"])
-        for name in ("href", "src"):
-            if name in values:
-                self.links.append((values[name], self.getpos()[0]))
-        if tag == "figure":
-            self.chart = values.get("id", "")
-        if values.get("http-equiv") == "refresh":
-            self.links.append((values.get("content", "").partition("url=")[2], self.getpos()[0]))
-        if "data-ref" in values:
-            figure = self._figure(values, outer)
-            self.figures.append(figure)
-        if tag not in _VOID:
-            self.open.append((tag, values.get("lang", outer), figure))
-
-    def _figure(self, values: Mapping[str, str], language: str) -> FoundFigure:
-        value = values.get("value", values.get("datetime", values.get("data-value", "")))
-        around = {tag for tag, _, _ in self.open}
-        part = next((tag for tag in ("svg", "tbody") if tag in around), "")
-        chart = self.chart if "figure" in around else ""
-        repeated = bool(around & {"nav", "svg"})
-        show, was, line = values.get("data-show", ""), values.get("data-was", ""), self.getpos()[0]
-        return FoundFigure(values["data-ref"], show, value, language, line, repeated, chart, part, was)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in _VOID:
-            self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        while tag in (name for name, _, _ in self.open):
-            if self.open.pop()[0] == tag:
-                return
-
-    def handle_data(self, data: str) -> None:
-        for tag, _, figure in self.open:
-            if figure:
-                figure.text += data
-            elif tag == "desc":
-                self.descriptions[self.chart] = self.descriptions.get(self.chart, "") + data
-
-
-def read_page(page: Page) -> FinishedPage:
-    """The figures, ids and links of a finished page."""
-    reader = _PageReader()
-    reader.feed(page.html)
-    reader.close()
-    found = (tuple(reader.figures), tuple(reader.ids), tuple(reader.links))
-    return FinishedPage(page, *found, reader.descriptions)
 
 
 def figures_are_exact(project: Project, pages: Sequence[FinishedPage]) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from html import unescape
 from typing import Any
 
 from zahlwerk.articles import Article
-from zahlwerk.checks.finished import FinishedPage
+from zahlwerk.checks.readback import FinishedPage
 from zahlwerk.pages import csv_name, data_name
 from zahlwerk.pictures import picture_name, undrawable
 from zahlwerk.problems import Place, Problem
