@@ -76,7 +76,7 @@ def alike(html: str) -> int:
 
 
 def test_every_page_of_this_project_is_read_alike(checked: Checked) -> None:
-    assert sum(alike(page.html) for page in checked.pages) > 1000
+    assert sum(alike(page.html) for page in checked.pages) > 900
 
 
 @pytest.mark.parametrize(

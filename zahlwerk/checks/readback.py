@@ -85,6 +85,8 @@ class _Reader:
                     if name in _RAW:
                         end = self.html.find(f"</{name}", position)
                         position = len(self.html) if end < 0 else end
+        if self._listening and position < len(self.html):
+            self._take(unescape(self.html[position:]))
 
     def _line_of(self, place: int) -> int:
         self._line += self.html.count("\n", self._counted, place)
