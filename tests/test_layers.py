@@ -74,9 +74,14 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("checks",),
     ("worddiff", "pseudo"),
     ("build", "extraction", "preview", "status", "size"),
+    ("serve", "serve.wire", "serve.paths", "serve.faults", "serve.sources"),
+    ("serve.early", "serve.beside", "serve.board", "serve.builder"),
+    ("serve.worker", "serve.responses"),
+    ("serve.server",),
+    ("serve.session",),
     ("cli.options", "cli.output"),
     ("cli.preview", "cli.status"),
-    ("cli.build", "cli.messages", "cli.size"),
+    ("cli.build", "cli.messages", "cli.size", "cli.serve"),
     ("cli",),
 )  # fmt: skip
 

@@ -65,10 +65,7 @@ def build(folder: Path, out: Path, wanted: Wanted) -> tuple[Checked, int]:
     Raises BuildFailed with every problem, and leaves the folder as it was.
     """
     complete_interrupted(out)
-    checked = check(folder, wanted)
-    checked = dataclasses.replace(checked, files=(*checked.files, *picture_files(checked.cards)))
-    if wanted.search and is_available():
-        checked = dataclasses.replace(checked, files=(*checked.files, *search_files(checked.files)))
+    checked = whole_site(folder, wanted)
     return checked, write_site(out, checked.files)
 
 
@@ -86,9 +83,7 @@ def check(folder: Path, wanted: Wanted) -> Checked:
         raise BuildFailed(problems)
     if wanted.pseudo:  # only now: what is made of checked texts would repeat their findings, in files that are none
         project = with_pseudo_languages(project)
-    routes = make_routes(project, wanted.languages)
-    if wanted.search and is_available() and project.articles:
-        routes = dataclasses.replace(routes, search=f"{routes.base_path}{FOLDER}")
+    routes = site_routes(project, wanted)
     pages = tuple(render_pages(project, routes, sound))
     grids = planner_grids(project, sound)
     planner_data = planner_files(project, routes, grids)
@@ -108,6 +103,23 @@ def check(folder: Path, wanted: Wanted) -> Checked:
     if any(problem.severity in failing for problem in problems):
         raise BuildFailed(problems)
     return Checked(project, pages, tuple(files), pictures, tuple(sorted(problems)))
+
+
+def site_routes(project: Project, wanted: Wanted) -> Routes:
+    """The addresses of the site that is asked for."""
+    routes = make_routes(project, wanted.languages)
+    if wanted.search and is_available() and project.articles:
+        routes = dataclasses.replace(routes, search=f"{routes.base_path}{FOLDER}")
+    return routes
+
+
+def whole_site(folder: Path, wanted: Wanted) -> Checked:
+    """A site that passed every check, with all its files. Raises BuildFailed with every problem."""
+    checked = check(folder, wanted)
+    checked = dataclasses.replace(checked, files=(*checked.files, *picture_files(checked.cards)))
+    if wanted.search and is_available():
+        checked = dataclasses.replace(checked, files=(*checked.files, *search_files(checked.files)))
+    return checked
 
 
 def _beside_the_pages(project: Project, routes: Routes) -> Iterator[OutputFile]:

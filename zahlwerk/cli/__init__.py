@@ -45,6 +45,10 @@ def _run(parser: Parser, given: list[str], project: Path) -> int:
 
             _complete_interrupted(project)
             return run_messages(parser, options, project)
+        if options.command == "serve":
+            from zahlwerk.cli.serve import run_serve
+
+            return run_serve(parser, options, project, parser.prog)
         from zahlwerk.cli.build import run_build, run_check
 
         if options.command == "check":

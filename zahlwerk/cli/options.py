@@ -36,6 +36,7 @@ def command_parser(program: str) -> Parser:
     _add_build(commands, program)
     _add_messages(commands, program)
     _add_size(commands, program)
+    _add_serve(commands, program)
     return parser
 
 
@@ -124,6 +125,20 @@ def _add_size(commands: _Commands[Parser], program: str) -> None:
     size.add_argument("--json", action="store_true", help="exact values for programs")
     size.add_argument("--explain", action="store_true", help="how each figure comes about")
     size.add_argument("--compare", action="store_true", help="several cards or counts side by side")
+
+
+def _add_serve(commands: _Commands[Parser], program: str) -> None:
+    says = "show the site in a browser as it is written, until Ctrl-C"
+    serve = _add(commands, "serve", says, f"{program} serve --port 8080")
+    serve.add_argument("--port", type=_port, default=8000, metavar="N", help="of this machine alone (8000); 0 for any")
+    serve.add_argument("--search", action="store_true", help="also the search index, which takes longer")
+    serve.add_argument("--pseudo", action="store_true", help="also pseudo-languages, to test layouts")
+
+
+def _port(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,5}", text) or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f'"{text}" is no port; give a number up to 65535')
+    return int(text)
 
 
 def _count_of_things(text: str) -> int:

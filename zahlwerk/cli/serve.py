@@ -1,0 +1,60 @@
+"""The command serve: the site as it is written, in a browser."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from zahlwerk.cli.options import Parser
+from zahlwerk.cli.output import console_for, print_problems, problem_list
+
+if TYPE_CHECKING:
+    from zahlwerk.serve.session import Happened
+
+
+def run_serve(parser: Parser, options: argparse.Namespace, project: Path, program: str) -> int:
+    """Serve until Ctrl-C, which is how this command ends well."""
+    from zahlwerk.serve.server import PortBusy
+    from zahlwerk.serve.session import Session
+    from zahlwerk.serve.wire import Extras
+
+    extras = Extras(options.search, options.pseudo)
+    try:
+        session = Session(project, options.port, extras, lambda problems: problem_list(problems).plain)
+    except PortBusy as busy:
+        hint = f"; {busy.free} is free: {program} serve --port {busy.free}" if busy.free else ""
+        console_for(errors=True).print(f"{busy}{hint}", markup=False)
+        return 1
+    except OSError as error:
+        parser.error(f"port {options.port} cannot be used: {error.strerror}")
+    try:
+        with session:
+            _say(f"{session.address} shows the site as you write it; Ctrl-C ends")
+            for happened in session.happenings():
+                _tell(happened)
+    except KeyboardInterrupt:
+        _say("\nended")
+    return 0
+
+
+def _say(text: str) -> None:
+    console_for().print(text, markup=False)
+
+
+def _tell(happened: Happened) -> None:
+    from zahlwerk.serve.wire import Changed, Early, Sound
+
+    message, seconds = happened.message, f"{happened.seconds:.1f} s"
+    match message:
+        case Changed():
+            _say(f"changed: {', '.join(message.paths)}")
+        case Early(problems=()):
+            _say(f"shown: {', '.join(message.pages)}; {seconds}")
+        case Sound():
+            if message.warnings:
+                print_problems(message.warnings)
+            _say(f"checked: {message.figures} figures shown, in {', '.join(message.languages)}; {seconds}")
+        case _:
+            print_problems(happened.shown.problems)
+            _say(f"the last good pages are shown; {seconds}")
