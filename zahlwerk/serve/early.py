@@ -11,11 +11,15 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import CodeType
+
+import jinja2
+from jinja2.bccache import Bucket
 
 from zahlwerk.articles import Article, read_article
 from zahlwerk.build import Wanted, site_routes
 from zahlwerk.editions import SITE, Edition, load_edition, with_parents
-from zahlwerk.pages import Page, environment, render_article, render_index
+from zahlwerk.pages import Appendix, Page, appendix, article_page, article_renderer, environment, render_index
 from zahlwerk.project import Project
 from zahlwerk.pseudo import with_pseudo_languages
 from zahlwerk.routes import HOME
@@ -30,6 +34,41 @@ class _Touched:
 
     catalogues: Collection[tuple[str, str]]  # language and domain
     slugs: Collection[str]  # of articles
+
+
+class Compiled(jinja2.BytecodeCache):
+    """Templates as they were compiled last, while their text is the same: compiling takes longer than rendering."""
+
+    def __init__(self) -> None:
+        self._codes: dict[str, tuple[str, CodeType | None]] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Give what is known of a template."""
+        checksum, code = self._codes.get(bucket.key, ("", None))
+        bucket.code = code if checksum == bucket.checksum else None
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what a template was compiled to."""
+        self._codes[bucket.key] = bucket.checksum, bucket.code
+
+
+class Kept:
+    """What one early look leaves to the next: nothing that could be seen, only what need not be made again."""
+
+    def __init__(self) -> None:
+        self.compiled = Compiled()
+        self._appendices: dict[tuple[str, str], tuple[tuple[object, ...], Appendix]] = {}
+
+    def appendix(self, project: Project, article: Article, edition: Edition) -> Appendix:
+        """The appendix of a page; the one before while figures, references and the words of the site are the same."""
+        words = tuple((one.site, one.locale) for one in edition.lineage)
+        made_of = (project.figures, article.references, words)
+        page = edition.language, article.slug
+        before, found = self._appendices.get(page, ((None,), None))
+        if found is None or before[0] is not made_of[0] or before[1:] != made_of[1:]:
+            found = appendix(project, article, edition)
+            self._appendices[page] = made_of, found
+        return found
 
 
 def reread(project: Project, changed: Collection[str]) -> Project | None:
@@ -55,7 +94,7 @@ def reread(project: Project, changed: Collection[str]) -> Project | None:
     return dataclasses.replace(project, texts=texts)
 
 
-def early_pages(project: Project, wanted: Wanted, changed: Collection[str]) -> Iterator[Page]:
+def early_pages(project: Project, wanted: Wanted, changed: Collection[str], kept: Kept) -> Iterator[Page]:
     """The pages that show what was saved, of a project that holds it: articles first."""
     touched = _touched(project, changed)
     if touched is None:
@@ -65,10 +104,12 @@ def early_pages(project: Project, wanted: Wanted, changed: Collection[str]) -> I
     routes = site_routes(project, wanted)
     for edition in project.editions.values():
         templates = environment(project.templates, edition)
+        templates.bytecode_cache = kept.compiled
         slugs = set(_shown_anew(project, edition, touched))
         for article in project.articles:
             if article.slug in slugs and (edition.language, article.slug) in routes.pages:
-                yield render_article(project, routes, article, edition, templates)
+                renderer = article_renderer(project, routes, article, edition, templates)
+                yield article_page(project, renderer, templates, kept.appendix(project, article, edition))
         if slugs and (edition.language, HOME) in routes.pages:
             yield render_index(project, routes, edition, templates)
 

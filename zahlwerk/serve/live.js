@@ -23,9 +23,8 @@
   };
   const title = make("h2");
   const list = make("pre", { tabIndex: 0 });
-  const below = make("p", { className: "below", textContent: "The last good page stays below." });
   const close = make("button", { type: "button", className: "close", textContent: "Hide" });
-  const panel = make("section", { className: "panel", hidden: true, role: "alert" }, make("header", {}, title, close), list, below);
+  const panel = make("section", { className: "panel", hidden: true, role: "alert" }, make("header", {}, title, close), list);
   const state = make("button", { type: "button", className: "state", textContent: "…" });
   const bar = make("div", { className: "bar" }, state);
   if (beside) bar.append(make("a", { href: beside, textContent: "Side by side" }));
@@ -47,8 +46,7 @@
     told = news;
     const [count, noun] = [news.count, news.sound ? "warning" : "problem"];
     const found = count ? `${count} ${noun}${count === 1 ? "" : "s"}` : "No problems";
-    title.textContent = found;
-    below.hidden = Boolean(news.sound);
+    title.textContent = news.sound ? "Warnings" : "This cannot be built; the last good page stays below";
     if (list.textContent !== news.problems) list.textContent = news.problems;
     state.textContent = news.state === "checking" ? "Checking …" : found;
     state.disabled = !news.problems;

@@ -13,7 +13,7 @@ from zahlwerk.settings import FILE
 
 FOLDERS = ("content", "facts", "locales", "templates", "static")  # of a project
 CODE = "zahlwerk"  # the package's folder, wherever it lies
-STEP, LOOK = 50, 500  # milliseconds: how long to wait for more changes, and until folders themselves are looked at
+STEP, LOOK = 20, 500  # milliseconds: how long to wait for more changes, and until folders themselves are looked at
 _OF_EDITORS = re.compile(r"~$|\.sw[a-z]$|\.tmp$|\.bak$|\.mo$|^\.#|^#.*#$|^4913$|___jb_|^\.goutputstream|^\.DS_Store$")
 
 Tell = Callable[[tuple[str, ...]], None]
@@ -89,7 +89,7 @@ def _changes(sources: Sources, stop: Event) -> Iterator[list[Path]]:
         *sources.folders,
         watch_filter=None,
         step=STEP,
-        debounce=10 * STEP,
+        debounce=5 * STEP,
         rust_timeout=LOOK,
         yield_on_timeout=True,
         stop_event=stop,

@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -21,10 +22,12 @@ from zahlwerk.editions import Edition
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.project import Project, load_project
 from zahlwerk.serve.beside import render_beside, view_beside
-from zahlwerk.serve.early import early_pages, reread
+from zahlwerk.serve.early import Kept, early_pages, reread
 from zahlwerk.serve.faults import fault
 from zahlwerk.serve.paths import BESIDE
 from zahlwerk.serve.wire import Answered, Asked, Changed, Early, Sound, Unsound
+
+_POLITE = 10  # how far a check stands back behind what an editor waits for
 
 
 class Worker:
@@ -36,6 +39,7 @@ class Worker:
         self._wanted = wanted
         self._project: Project | None = None
         self._unread: frozenset[str] = frozenset()  # changes that the project does not hold
+        self._kept = Kept()
         self._check: tuple[int, Connection[Any, Any]] | None = None  # process, and what it tells
 
     def run(self) -> None:
@@ -44,6 +48,7 @@ class Worker:
         try:
             self._begin_check()
             self._read(frozenset())
+            self._warm_up()
             while True:
                 running = [self._check[1]] if self._check else []
                 ready = wait([self._server, *running])
@@ -75,12 +80,10 @@ class Worker:
 
     def _show_early(self, project: Project) -> None:
         changed, self._project, self._unread = self._unread, project, frozenset()
-        try:
-            for page in early_pages(project, self._wanted, changed):
+        # Nothing was checked yet: anything may be wrong with it, which the check says better.
+        with suppress(Exception):
+            for page in early_pages(project, self._wanted, changed, self._kept):
                 self._server.send(Early(tuple(sorted(changed)), {page.file: page.html.encode()}))
-        except Exception:
-            # Nothing was checked, so that anything may be wrong with it, which the check says better.
-            return
 
     def _read(self, changed: frozenset[str]) -> None:
         """Read the project whole, if that is possible: for early looks, and to show languages side by side."""
@@ -88,6 +91,15 @@ class Worker:
             self._project, self._unread = load_project(self._folder), frozenset()
         except BuildFailed:
             self._unread = changed
+
+    def _warm_up(self) -> None:
+        """Make the pages of one article while nobody waits, so that the templates are compiled for the first change."""
+        if self._project and self._project.articles:
+            article = self._project.articles[0]
+            with suppress(Exception):  # the check that runs tells of anything that is wrong
+                for _ in early_pages(self._project, self._wanted, [article.file], self._kept):
+                    if self._server.poll():
+                        return
 
     def _answer(self, asked: Asked) -> Answered:
         if self._project is None:
@@ -111,6 +123,7 @@ class Worker:
             return
         try:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            os.nice(_POLITE)
             self._server.close()  # so that the server sees when the process itself is gone
             theirs.send(complete_check(self._folder, self._wanted))
             theirs.close()
