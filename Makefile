@@ -4,7 +4,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: site test soak screenshots measure messages oracles bench lock clean
+.PHONY: site test soak screenshots measure messages sources oracles bench lock clean
 
 site: .venv/installed
 	$(BIN)/python build.py
@@ -29,6 +29,10 @@ measure: .venv/installed
 # Reads the translations; fails for errors, not for warnings.
 messages: .venv/installed
 	$(BIN)/python build.py messages check
+
+# Names the sources that are to be read again; fails where there are any.
+sources: .venv/installed
+	$(BIN)/python build.py sources --stale
 
 # Counts again what the engine is compared with, by torch, transformers, PEFT and DeepSpeed; then compares.
 oracles: .venv-oracles/installed .venv/installed

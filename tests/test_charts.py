@@ -139,7 +139,8 @@ def test_a_negative_figure_is_refused(tmp_path: Path) -> None:
     (problem,) = [problem for problem in site.problems() if "negative" in problem]
     line = CHART_LINE + 11
     assert problem == (
-        f"content/{SLUG}.md:{line}: {{over.run_memory_left}} is negative, and cannot be drawn; leave its row out"
+        f"content/{SLUG}.md:{line}: {{over.run_memory_left}} is negative, and cannot be drawn;"
+        " leave its row out (charts)"
     )
 
 

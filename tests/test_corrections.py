@@ -12,11 +12,11 @@ from conftest import Site, needs_program
 from repository import Repository, begin_repository
 from small import FACTS, SLUG, article, english, german, html_of, write_small_site
 
-BODY = "It holds {card_a.memory}, and {pair.cards} hold {pair.pool_memory[GiB]:.1}. Read on {data_sheet.read}."
+BODY = "It holds {card_a.memory}. In all, {pair.cards} hold {pair.pool_memory[GiB]:.1}. Read on {data_sheet.read}."
 GERMAN = {
     "A small article": "Ein kleiner Artikel",
     "What the cards hold.": "Was die Karten fassen.",
-    BODY: "Sie fasst {card_a.memory}, und {pair.cards} fassen {pair.pool_memory[GiB]:.1}. Gelesen: {data_sheet.read}.",
+    BODY: "Sie fasst {card_a.memory}. Alle {pair.cards} fassen {pair.pool_memory[GiB]:.1}. Gelesen: {data_sheet.read}.",
 }
 ENGLISH_PAGE, GERMAN_PAGE = f"en/{SLUG}/index.html", f"de/{SLUG}/index.html"
 NOTED = """\
@@ -154,9 +154,9 @@ def of_history(site: Site) -> list[str]:
 # Two cards of 124.1 GB have 248 200 000 000 bytes, which are 231.154… GiB.
 CHANGES = [
     f'content/{SLUG}.md:1: {{card_a.memory}} was published as "124.1\u00a0GB", and is "141.1\u00a0GB";'
-    " note it under corrections in the front matter",
+    " note it under corrections in the front matter (corrections)",
     f'content/{SLUG}.md:1: {{pair.pool_memory[GiB]:.1}} was published as "231.2\u00a0GiB", and is "262.8\u00a0GiB";'
-    " note it under corrections in the front matter",
+    " note it under corrections in the front matter (corrections)",
 ]
 
 

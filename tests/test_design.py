@@ -176,7 +176,7 @@ def test_style_sheets_and_scripts_ask_no_other_origin() -> None:
 
 def test_an_article_stays_within_its_weight(checked: Checked) -> None:
     for page in checked.pages:
-        assert len(gzip.compress(page.html.encode(), 9)) < 70_000, page.file
+        assert len(gzip.compress(page.html.encode(), 9)) < 60_000, page.file
     own = [path for path in ASSETS.iterdir() if path.suffix in (".css", ".js")]
     assert {"site.css", "site.js", "scheme.js"} <= {path.name for path in own}
     assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in own) < 30_000

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-import socket
-import subprocess
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Site, needs_program
+from conftest import Site, needs_program
+from nginx import Server, free_port, nginx
 from small import BODY, GERMAN, SLUG, article, english, german, text_of, write_small_site
 
 from zahlwerk.build import Wanted, check
@@ -185,53 +180,23 @@ def test_a_broken_template_of_theirs_is_a_problem(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[str]:
-    """The address of nginx with the configuration of the documents, below a base path."""
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server with the configuration of the documents, below a base path."""
     site = small(tmp_path, moved("old"), KLEIN)
-    out = tmp_path / "www" / "docs"
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port, out = free_port(), tmp_path / "www" / "docs"
     assert site.run("build", "--base-url", f"http://127.0.0.1:{port}/docs/", "--out", str(out)) == 0
-    block = re.search(r"```nginx\n(.*?)```", (ROOT / "docs/publishing.md").read_text("utf-8"), re.S)[1]
-    block = block.replace("listen 80;", f"listen 127.0.0.1:{port};").replace("/srv/www", str(tmp_path / "www"))
-    paths = "".join(f"{name}_temp_path {tmp_path};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-    user = "user root;" if os.geteuid() == 0 else ""  # so that it may read what this test wrote
-    (tmp_path / "nginx.conf").write_text(
-        f"{user} daemon off; pid {tmp_path}/pid; error_log {tmp_path}/errors; events {{}}\n"
-        f"http {{ access_log off; {paths} include /etc/nginx/mime.types;\n{block} }}\n"
-    )
-    process = subprocess.Popen(["nginx", "-e", f"{tmp_path}/errors", "-c", f"{tmp_path}/nginx.conf"])
-    try:
-        for _ in range(100):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.1)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait()
-
-
-def answer(address: str) -> tuple[int, str]:
-    try:
-        with urllib.request.urlopen(address) as response:
-            return response.status, response.read().decode()
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, error.read().decode()
+    with nginx(tmp_path, port) as server:
+        yield server
 
 
 @needs_program("nginx")
-def test_a_server_shows_the_pages_as_the_documents_say(server: str) -> None:
+def test_a_server_shows_the_pages_as_the_documents_say(server: Server) -> None:
     for path, language in (("de/nothing/", "de"), ("en/nothing", "en"), ("nothing", "mul"), ("de/klein/x/y", "de")):
-        status, html = answer(f"{server}/docs/{path}")
-        assert (status, re.search('<html lang="(.*?)"', html)[1]) == (404, language)
-        for target in re.findall('<(?:a|link)[^>]* href="(/.*?)"', html):
-            assert answer(f"{server}{target}")[0] == 200
-    assert "Ein kleiner Artikel" in answer(f"{server}/docs/de/klein/")[1]
-    assert answer(f"{server}/docs/de/klein")[1] == answer(f"{server}/docs/de/klein/")[1]
-    assert 'url=/docs/de/klein/"' in answer(f"{server}/docs/de/old/")[1]
+        answer = server.ask(f"/docs/{path}")
+        assert (answer.status, re.search('<html lang="(.*?)"', answer.text)[1]) == (404, language)
+        for target in re.findall('<(?:a|link)[^>]* href="(/.*?)"', answer.text):
+            assert server.ask(target).status == 200
+    assert "Ein kleiner Artikel" in server.ask("/docs/de/klein/").text
+    assert 'url=/docs/de/klein/"' in server.ask("/docs/de/old/").text
     for file in ("sitemap.xml", "robots.txt", "de/feed.xml"):
-        assert answer(f"{server}/docs/{file}")[0] == 200
+        assert server.ask(f"/docs/{file}").status == 200

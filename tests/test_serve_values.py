@@ -8,7 +8,7 @@ import pytest
 from conftest import Site
 from small import BODY, GERMAN, english, french, german, write_small_site
 
-from zahlwerk.build import Wanted, whole_site
+from zahlwerk.build import Wanted
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.project import Project, load_project
 from zahlwerk.serve.beside import BesideView, render_beside, view_beside
@@ -16,7 +16,8 @@ from zahlwerk.serve.board import Shown, after
 from zahlwerk.serve.early import Kept, early_pages, reread
 from zahlwerk.serve.responses import site_response
 from zahlwerk.serve.sources import Sources
-from zahlwerk.serve.wire import Changed, Early, Ended, Sound, Unsound
+from zahlwerk.serve.wire import Changed, Early, Ended, Extras, Sound, Unsound
+from zahlwerk.serve.worker import complete_check
 
 PO = "locales/de/LC_MESSAGES/small.po"
 SITE_PO = "locales/de/LC_MESSAGES/site.po"
@@ -75,7 +76,7 @@ def test_an_early_look_is_what_the_complete_build_makes(
     assert again
     early = {page.file: page.html for page in early_pages(again, WANTED, [file], Kept())}
     assert set(pages) <= set(early)
-    built = {one.file: one.content for one in whole_site(small.folder, WANTED).files}
+    built = complete_check(small.folder, Extras()).files  # type: ignore[union-attr]
     assert early == {name: built[name].decode() for name in early}
     assert any(new in html for html in early.values())
 

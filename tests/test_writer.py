@@ -15,7 +15,7 @@ import pytest
 from zahlwerk import writer
 from zahlwerk.problems import BuildFailed
 from zahlwerk.site import OutputFile
-from zahlwerk.writer import complete_interrupted, write_site
+from zahlwerk.writer import Replaced, complete_interrupted, write_site
 
 OLD = {"index.html": "old start", "de/index.html": "old German", "de/gone/index.html": "gone", "data/a.json": "same"}
 NEW = {"index.html": "new start", "de/index.html": "new German", "en/index.html": "new English", "data/a.json": "same"}
@@ -46,20 +46,20 @@ def problems(out: Path, site: Mapping[str, str]) -> list[str]:
 def out(tmp_path: Path) -> Path:
     """An output folder that holds the old site."""
     folder = tmp_path / "public"
-    assert write_site(folder, files(OLD)) == len(OLD)
+    assert write_site(folder, files(OLD)) == Replaced(changed=len(OLD), removed=0)
     return folder
 
 
 def test_a_site_replaces_the_one_before_it(out: Path) -> None:
-    changed = write_site(out, files(NEW))
+    replaced = write_site(out, files(NEW))
     assert tree(out) == NEW
-    assert changed == MOVED + 1  # one file was deleted
+    assert replaced == Replaced(changed=MOVED, removed=1)
     assert not (out / "de/gone").exists()
 
 
 def test_the_same_site_again_changes_nothing(out: Path) -> None:
     times = {path: path.stat().st_mtime_ns for path in out.rglob("*.html")}
-    assert write_site(out, files(OLD)) == 0
+    assert write_site(out, files(OLD)) == Replaced(0, 0)
     assert {path: path.stat().st_mtime_ns for path in out.rglob("*.html")} == times
 
 
@@ -71,7 +71,7 @@ def test_an_empty_folder_is_taken(tmp_path: Path) -> None:
 @pytest.mark.parametrize("spoil", [Path.unlink, lambda path: path.write_text("edited by hand", "utf-8")])
 def test_a_page_that_somebody_spoiled_is_restored(out: Path, spoil: Callable[[Path], object]) -> None:
     spoil(out / "de/index.html")
-    assert write_site(out, files(OLD)) == 1
+    assert write_site(out, files(OLD)) == Replaced(1, 0)
     assert tree(out) == OLD
 
 
@@ -226,7 +226,7 @@ def test_a_replacement_interrupted_at_its_very_end_is_completed(out: Path) -> No
     interrupt(out, 0, is_manifest)
     complete_interrupted(out)
     assert tree(out) == NEW
-    assert write_site(out, files(NEW)) == 0
+    assert write_site(out, files(NEW)) == Replaced(0, 0)
 
 
 @pytest.mark.parametrize("after", range(MOVED))
@@ -293,7 +293,7 @@ import sys
 import tempfile
 from pathlib import Path
 from zahlwerk.site import OutputFile
-from zahlwerk.writer import complete_interrupted, write_site
+from zahlwerk.writer import Replaced, complete_interrupted, write_site
 
 out, name = Path(sys.argv[1]), sys.argv[2]
 for turn in range(20):

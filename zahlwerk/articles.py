@@ -11,18 +11,19 @@ from markdown_it.token import Token
 
 from zahlwerk.chartblocks import Chart
 from zahlwerk.corrections import Correction, read_corrections
+from zahlwerk.disk import composed
 from zahlwerk.markup import blocks, heading_slug
 from zahlwerk.problems import BuildFailed, Place, Problem, known_words
 from zahlwerk.questions import answer_texts, question_sections
 from zahlwerk.schema import FieldReader
 from zahlwerk.slugs import FORM, KEY, SLUG, Earlier, read_earlier
-from zahlwerk.texts import COMMENT, Claim, Text, faults, first_line, read_texts
+from zahlwerk.texts import COMMENT, Claim, Silence, Text, faults, first_line, read_texts
 from zahlwerk.yamlfile import Mapping, Scalar, Sequence, parse_yaml, read_text
 
 KINDS = ("article",)
 _KEYS = (
     "title", "description", "language", "kind", "published", "modified", "tags", "questions", "highlights",
-    "corrections", KEY,
+    "corrections", KEY, "ignore",
 )  # fmt: skip
 RESERVED_SLUGS = {"site"}  # catalogues that are no article's
 MOST_HIGHLIGHTS = 2  # what the article's picture has room for
@@ -60,6 +61,8 @@ class Article:
     charts: tuple[Chart, ...] = ()  # in order
     fences: tuple[Fence, ...] = ()  # in order
     moved_from: tuple[Earlier, ...] = ()  # its earlier addresses, oldest first
+    front: tuple[tuple[str, Place], ...] = ()  # the keys of its front matter, and where each stands
+    silences: tuple[Silence, ...] = ()  # of the front matter
 
     @property
     def references(self) -> tuple[str, ...]:
@@ -83,7 +86,7 @@ def read_article(path: Path, file: str) -> Article:
     """Read one article. Raises BuildFailed with everything that is wrong in it."""
     front, body, first_line = _split(read_text(path, file), file)
     reader = _ArticleReader(file, first_line)
-    article = reader.read(path.stem, front, body)
+    article = reader.read(composed(path.stem), front, body)
     if reader.problems or article is None:
         raise BuildFailed(reader.problems)
     return article
@@ -143,6 +146,7 @@ class _ArticleReader(FieldReader):
         return Article(
             slug, self.file, title, description, language, kind, published, modified, tags, body, texts, headings,
             questions, highlights, corrections, found.charts, tuple(self._fences(tokens)), moved_from,
+            tuple(front.places.items()), tuple(self._silences(front)),
         )  # fmt: skip
 
     def _questions(self, front: Mapping, tokens: list[Token], headings: tuple[str, ...]) -> str:
@@ -179,6 +183,14 @@ class _ArticleReader(FieldReader):
             if token.type == "fence":
                 yield Fence(token.info.strip(), token.content, self._place(first_line(token) + 1))
 
+    def _silences(self, front: Mapping) -> Iterator[Silence]:
+        listed = front.entries.get("ignore", Mapping({}, {}, front.place))
+        if not isinstance(listed, Mapping):
+            self.problem(listed.place, "ignore must give a reason for each check that it names")
+            return
+        for code, reason in listed.entries.items():
+            yield Silence(code, reason.text.strip() if isinstance(reason, Scalar) else "", listed.places[code])
+
     def _tags(self, front: Mapping) -> Iterator[str]:
         tags = front.entries.get("tags", Sequence((), front.place))
         for tag in tags.items if isinstance(tags, Sequence) else (tags,):
@@ -197,8 +209,8 @@ class _ArticleReader(FieldReader):
         for token in tokens:
             place = self._place(first_line(token))
             if token.type == "comment" and not COMMENT.fullmatch(token.content):
-                hint = "write <!-- claim: … --> or <!-- note: … --> on lines of its own"
-                self.problem(place, "this comment is neither a claim nor a note", hint)
+                hint = "write <!-- claim: … -->, <!-- note: … --> or <!-- ignore-CHECK: reason --> on lines of its own"
+                self.problem(place, "this comment is neither a claim nor a note, and silences no check", hint)
             elif token.type == "html_block":
                 self.problem(place, "raw HTML is refused", "use Markdown, or a code block to show HTML")
             elif token.type == "heading_open" and token.tag == "h1":

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from zahlwerk.articles import Article
 from zahlwerk.checks import check_pages, check_planners, check_sources, check_texts
+from zahlwerk.disk import SOURCES
 from zahlwerk.editions import find_languages
 from zahlwerk.feeds import feed_files
+from zahlwerk.locks import Waits, silently
 from zahlwerk.pages import Page
 from zahlwerk.pictures import Card
-from zahlwerk.problems import BuildFailed, Problem
+from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.project import Project, Unreadable, read_project
 from zahlwerk.pseudo import names_are_free, with_pseudo_languages
 from zahlwerk.routes import Routes, make_routes
 from zahlwerk.search import FOLDER, is_available, search_files
-from zahlwerk.settings import checked_base_url
+from zahlwerk.settingkinds import checked_base_url
 from zahlwerk.signposts import render_signposts
 from zahlwerk.site import (
     OutputFile,
@@ -34,7 +37,8 @@ from zahlwerk.site import (
 )
 from zahlwerk.sitemap import robots_file, sitemap_files
 from zahlwerk.static import clashes, read_static
-from zahlwerk.writer import complete_interrupted, write_site
+from zahlwerk.steps import CHECK_PAGES, CHECK_TEXTS, DRAW, INDEX, RENDER, SILENT, WRITE, Steps
+from zahlwerk.writer import Replaced, output, replace_site, scratch
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,7 @@ class Wanted:
     strict: bool = False  # whether warnings fail the build
     pseudo: bool = False  # whether pseudo-languages are built, too
     search: bool = True  # whether pages can be searched, where the program is installed that makes the index
+    today: datetime.date | None = None  # the day of the build; without it no date is too late
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,32 +64,53 @@ class Checked:
     warnings: tuple[Problem, ...]
 
 
-def build(folder: Path, out: Path, wanted: Wanted) -> tuple[Checked, int]:
-    """Build the site into a folder; the site and the number of files that changed.
+def build(
+    folder: Path, out: Path, wanted: Wanted, waits: Waits = silently, steps: Steps = SILENT
+) -> tuple[Checked, Replaced]:
+    """Build the site into a folder; the site, and what changed in the folder.
 
-    Raises BuildFailed with every problem, and leaves the folder as it was.
+    While another build holds the folder, ``waits`` is told and this one waits, before it reads anything: so the last
+    to write is the last that has read. Raises BuildFailed with every problem, and leaves the folder as it was.
     """
-    complete_interrupted(out)
-    checked = whole_site(folder, wanted)
-    return checked, write_site(out, checked.files)
+    if problems := list(_misplaced(folder, out)):
+        raise BuildFailed(problems)
+    with output(out, waits):
+        checked = check(folder, wanted, steps)
+        steps.begin(DRAW)
+        files = [*checked.files, *picture_files(checked.cards)]
+        if wanted.search and is_available():
+            steps.begin(INDEX)
+            files += search_files(files, scratch(out))
+        steps.begin(WRITE)
+        return dataclasses.replace(checked, files=tuple(files)), replace_site(out, files)
 
 
-def check(folder: Path, wanted: Wanted) -> Checked:
+def _misplaced(folder: Path, out: Path) -> Iterator[Problem]:
+    """An output folder that would be read as part of the project by the next build."""
+    for name in SOURCES:
+        if out.resolve().is_relative_to((folder / name).resolve()):
+            hint = "choose a folder outside of it"
+            yield Problem(Place(str(out)), f"lies in {name}/, which the site is made from", hint)
+
+
+def check(folder: Path, wanted: Wanted, steps: Steps = SILENT) -> Checked:
     """Everything a build does but writing. Raises BuildFailed with every problem that was found."""
-    read = read_project(folder)
+    read = read_project(folder, steps)
+    steps.begin(CHECK_TEXTS)
     taken = list(names_are_free(find_languages(folder / "locales"))) if wanted.pseudo else []
     static = read_static(folder)
     if isinstance(read, Unreadable):
         raise BuildFailed([*read.problems, *check_texts(read.texts), *taken, *static.problems])
     project = _with_base_url(read, wanted.base_url)
-    problems = [*check_sources(project), *taken, *static.problems]
+    problems = [*check_sources(project, wanted.today), *taken, *static.problems]
     sound = [article for article in project.articles if not _faulty(article, problems)]
     if any(problem.place.file.startswith("templates/") for problem in problems):
         raise BuildFailed(problems)
     if wanted.pseudo:  # only now: what is made of checked texts would repeat their findings, in files that are none
         project = with_pseudo_languages(project)
     routes = site_routes(project, wanted)
-    pages = tuple(render_pages(project, routes, sound))
+    pages = tuple(steps.each(RENDER, render_pages(project, routes, sound), len(routes.pages) + 1))
+    steps.begin(CHECK_PAGES)
     grids = planner_grids(project, sound)
     planner_data = planner_files(project, routes, grids)
     files: list[OutputFile] = []
@@ -111,15 +137,6 @@ def site_routes(project: Project, wanted: Wanted) -> Routes:
     if wanted.search and is_available() and project.articles:
         routes = dataclasses.replace(routes, search=f"{routes.base_path}{FOLDER}")
     return routes
-
-
-def whole_site(folder: Path, wanted: Wanted) -> Checked:
-    """A site that passed every check, with all its files. Raises BuildFailed with every problem."""
-    checked = check(folder, wanted)
-    checked = dataclasses.replace(checked, files=(*checked.files, *picture_files(checked.cards)))
-    if wanted.search and is_available():
-        checked = dataclasses.replace(checked, files=(*checked.files, *search_files(checked.files)))
-    return checked
 
 
 def _beside_the_pages(project: Project, routes: Routes) -> Iterator[OutputFile]:

@@ -11,16 +11,17 @@ import gettext
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 import polib
 
 from zahlwerk.polines import FORM, line_problems, readable
 from zahlwerk.problems import BuildFailed, Place, Problem
+from zahlwerk.texts import IGNORE
 from zahlwerk.yamlfile import read_text
 
 FIGURES_FLAG = "python-brace-format"
-IGNORE = "ignore-"  # begins a flag that silences a check
 _CHARSET = "text/plain; charset=UTF-8"
 _OF_TOOLS = ("POT-Creation-Date", "PO-Revision-Date", "Generated-By", "X-Generator")
 _NOT_FILLED_IN = re.compile(r"EMAIL@ADDRESS|LL@li\.org|PACKAGE VERSION|PROJECT VERSION|nplurals=INTEGER")
@@ -86,14 +87,17 @@ class Catalogue:
     entries: tuple[Entry, ...]
     comment: str = ""  # above the header
     by_key: Mapping[tuple[str, str], Entry] = field(init=False, compare=False)
+    _shown: Mapping[tuple[str, str], str] = field(init=False, compare=False)  # what may be shown, by key
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "by_key", {entry.key: entry for entry in self.entries if not entry.obsolete})
+        by_key = {entry.key: entry for entry in self.entries if not entry.obsolete}
+        shown = {key: entry.texts[-1] for key, entry in by_key.items() if entry.source and entry.usable}
+        object.__setattr__(self, "by_key", by_key)
+        object.__setattr__(self, "_shown", shown)
 
     def translation(self, context: str, source: str) -> str | None:
         """The translation that may be shown, of one with plural forms the last; or None."""
-        entry = self.by_key.get((context, source))
-        return entry.texts[-1] if entry and entry.usable and source else None
+        return self._shown.get((context, source))
 
     def plural(self, context: str, source: str, number: int) -> str | None:
         """The translation of a message that goes with a number, or None."""
@@ -121,7 +125,11 @@ def plural_rule(header: str) -> tuple[int, Callable[[int], int]]:
 
 def read_catalogue(path: Path, file: str) -> Catalogue:
     """Read a PO file. Raises BuildFailed for anything a less strict reader would skip or mend."""
-    text = read_text(path, file)
+    return _catalogue(file, read_text(path, file))
+
+
+@lru_cache(maxsize=50)
+def _catalogue(file: str, text: str) -> Catalogue:
     if problems := list(line_problems(file, text)):
         raise BuildFailed(problems)
     try:

@@ -20,6 +20,7 @@ from babel.messages.plurals import get_plural
 from babel.numbers import get_group_symbol, get_minus_sign_symbol
 
 from zahlwerk.catalogs import Catalogue, read_catalogue
+from zahlwerk.disk import composed, listed
 from zahlwerk.markup import STRAIGHT_QUOTES
 from zahlwerk.presentation import Shown, ShownNumber
 from zahlwerk.problems import BuildFailed, Problem
@@ -110,8 +111,10 @@ class Edition:
 
     def translation(self, domain: str, context: str, source: str) -> str | None:
         """The translation of a message that may be shown, or None."""
-        speaker = self.speaker(domain, context, source)
-        return speaker.own(domain).translation(context, source) if speaker else None
+        for catalogue in self.catalogues(domain):
+            if (said := catalogue.translation(context, source)) is not None:
+                return said
+        return None
 
     @property
     def quotes(self) -> tuple[str, ...]:
@@ -156,7 +159,7 @@ class Edition:
 
     def number(self, number: Decimal, exponent: int | None = None) -> str:
         """A number with exactly the digits it has, never as a negative zero."""
-        text = _decimal_text(number, max(0, -int(number.as_tuple().exponent)), self.locale)
+        text = _decimal_text(number, _digits(number), self.locale)
         return text if exponent is None else f"{text}e{exponent}"
 
     def date(self, day: datetime.date) -> str:
@@ -167,10 +170,21 @@ class Edition:
         """The number with its scale or unit behind it, in the form its plural category asks for."""
         if shown.form == "bare" or not (shown.scale or shown.unit):
             return text
-        category = self.locale.plural_form(abs(shown.number))
+        category = _plural_category(abs(shown.number), _digits(shown.number), self.locale)
         context, name = ("scale", shown.scale) if shown.scale else ("unit", shown.unit)
         pattern = self.translation(SITE, f"{context}.{category}", name)
         return (pattern or f"{FIGURE}{NO_BREAK_SPACE}{name}").replace(FIGURE, text)
+
+
+def _digits(number: Decimal) -> int:
+    """How many digits stand behind the point."""
+    return max(0, -int(number.as_tuple().exponent))
+
+
+@lru_cache(maxsize=100_000)
+def _plural_category(number: Decimal, digits: int, locale: Locale) -> str:
+    """The form a number takes; the digits tell 1.0 from 1, which are equal."""
+    return str(locale.plural_form(number))
 
 
 @lru_cache(maxsize=100_000)
@@ -211,9 +225,9 @@ def load_edition(folder: Path, file: str) -> Edition:
     """
     catalogues: dict[str, Catalogue] = {}
     problems: list[Problem] = []
-    for path in sorted((folder / "LC_MESSAGES").glob("*.po")):
+    for path in listed(folder / "LC_MESSAGES", "*.po"):
         try:
-            catalogues[path.stem] = read_catalogue(path, f"{file}/LC_MESSAGES/{path.name}")
+            catalogues[composed(path.stem)] = read_catalogue(path, f"{file}/LC_MESSAGES/{composed(path.name)}")
         except BuildFailed as failed:
             problems.extend(failed.problems)
     counts: Mapping[str, str] = {}
@@ -268,4 +282,4 @@ def plural_forms(locale: Locale) -> str:
 
 def find_languages(folder: Path) -> list[str]:
     """The languages there are: folders of locales/ that hold a catalogue of the site."""
-    return sorted(path.parent.parent.name for path in folder.glob(f"*/LC_MESSAGES/{SITE}.po"))
+    return [path.parent.parent.name for path in listed(folder, f"*/LC_MESSAGES/{SITE}.po")]

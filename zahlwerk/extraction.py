@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -11,10 +10,12 @@ from babel import Locale, UnknownLocaleError
 from zahlwerk.articles import Article
 from zahlwerk.catalogs import Catalogue, new_catalogue, settled, written
 from zahlwerk.coverage import edition_messages
+from zahlwerk.disk import refusals_told, stray_files, write_whole
 from zahlwerk.editions import SITE, Edition, plural_forms
 from zahlwerk.following import updated
 from zahlwerk.grammar import count_forms
 from zahlwerk.messages import Message, article_messages
+from zahlwerk.problems import raise_if_any
 from zahlwerk.project import Project, load_project
 from zahlwerk.readings import COUNTS_FILE, written_counts
 
@@ -57,7 +58,7 @@ def add_language(folder: Path, language: str) -> list[str]:
         locale = Locale.parse(language)
     except (ValueError, UnknownLocaleError) as error:
         raise ValueError(f'"{language}" is no language that is known; write it as fr or de_AT') from error
-    (folder / file).parent.mkdir(parents=True, exist_ok=True)
+    raise_if_any(stray_files(folder))
     _update(folder, new_catalogue(file, language, plural_forms(locale)), [])
     update_catalogues(load_project(folder))
     return sorted(path.relative_to(folder).as_posix() for path in (folder / file).parent.glob("*.po"))
@@ -83,7 +84,7 @@ def _write(folder: Path, file: str, text: str) -> list[str]:
     path = folder / file
     if path.exists() and path.read_bytes() == text.encode():
         return []
-    beside = path.with_name(f"{path.name}.new")
-    beside.write_text(text, encoding="utf-8", newline="\n")
-    os.replace(beside, path)  # a translator's file is never half written
+    with refusals_told(file):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, text.encode())
     return [file]

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from zahlwerk.disk import composed, listed
+from zahlwerk.documents import DOCUMENTS, OTHER
+from zahlwerk.overrides import Override, put_in
 from zahlwerk.problems import BuildFailed, Place, known_words
 from zahlwerk.provenance import KINDS, Citation, Fact, Quote, Source
 from zahlwerk.quantity import COUNTED, Dimension
@@ -32,7 +35,7 @@ from zahlwerk.yamlfile import Node, Scalar, Sequence, read_yaml
 NAMES_FILE = "names.yaml"
 CHOSEN = "chosen for this case"  # why a case states a number of its own without saying more
 _ID = re.compile(r"[a-z][a-z0-9_]*")
-_SOURCE_KEYS = ("title", "publisher", "language", "kind", "read", "url", "published", "note", "quotes")
+_SOURCE_KEYS = ("title", "publisher", "language", "kind", "document", "read", "url", "published", "note", "quotes")
 _BUILD_ROLES = ("card", "link", "bridge", "processor")
 _BUILD_INPUTS = ("cards", "processors", "dimms", "dimm", "overhead")
 
@@ -48,12 +51,13 @@ class Facts:
     cases: Mapping[str, Case]
 
 
-def load_facts(folder: Path, derived: Mapping[str, Dimension]) -> Facts:
-    """Read every YAML file of a folder; ``derived`` gives the formulas a case may override, with dimensions.
+def load_facts(path: Path, derived: Mapping[str, Dimension], instead: tuple[Override, ...] = ()) -> Facts:
+    """Read every YAML file of a folder, or one file alone.
 
-    Raises BuildFailed with all problems of all files.
+    ``derived`` gives the formulas a case may override, with dimensions; ``instead`` what is taken to be stated in place
+    of what the files say. Raises BuildFailed with all problems of all files.
     """
-    loader = _Loader(folder, derived)
+    loader = _Loader(path, derived, instead)
     facts = loader.load()
     if loader.problems:
         raise BuildFailed(loader.problems)
@@ -105,10 +109,11 @@ def _brought_by(build: Build) -> tuple[dict[str, Record], _Inputs]:
 
 
 class _Loader(FieldReader):
-    def __init__(self, folder: Path, derived: Mapping[str, Dimension]) -> None:
+    def __init__(self, path: Path, derived: Mapping[str, Dimension], instead: tuple[Override, ...]) -> None:
         super().__init__()
-        self.folder = folder
+        self.path = path
         self.derived = derived
+        self.instead = instead
         self.raw: dict[str, dict[str, tuple[Place, YamlMapping]]] = {}
         self.sources: dict[str, Source | None] = {}  # None: it has problems of its own
         self.records: dict[str, Record] = {}
@@ -116,6 +121,7 @@ class _Loader(FieldReader):
 
     def load(self) -> Facts:
         self._read_files()
+        self.problems += put_in(self.raw, self.instead, self.derived)
         for name, (place, node) in self.raw.get("sources", {}).items():
             self.sources[name] = self._source(name, place, node)
         for section, record_type in SECTIONS.items():
@@ -129,13 +135,14 @@ class _Loader(FieldReader):
         return Facts(sources, self.records, self.cases)
 
     def _read_files(self) -> None:
-        paths = sorted(path for path in self.folder.glob("*.yaml") if path.name != NAMES_FILE)
+        folder, alone = self.path, self.path.is_file()
+        paths = [folder] if alone else [path for path in listed(folder, "*.yaml") if path.name != NAMES_FILE]
         if not paths:
-            self.problem(Place(self.folder.name), "holds no facts file", "write facts/facts.yaml")
+            self.problem(Place(folder.name), "holds no facts file", "write facts/facts.yaml")
         seen: dict[str, Place] = {}
         for path in paths:
             try:
-                root = read_yaml(path, f"{self.folder.name}/{path.name}")
+                root = read_yaml(path, path.name if alone else f"{folder.name}/{composed(path.name)}")
             except BuildFailed as failed:
                 self.problems.extend(failed.problems)
                 continue
@@ -167,6 +174,7 @@ class _Loader(FieldReader):
         if url and not re.fullmatch(r"https?://[^\s/]+\.[^\s/]+(/\S*)?", url):
             self.problem(node.places["url"], f'"{url}" is no address of a page', "write it as https://…")
         kind = self.choice(node, "kind", KINDS, place)
+        document = self.choice(node, "document", tuple(DOCUMENTS)) or OTHER
         read, published = self.date(node, "read", place), self.date(node, "published")
         if kind == "primary" and not ("url" in node.entries and "published" in node.entries):
             self.problem(place, f"{name} is primary and must state its url and published date")
@@ -174,7 +182,7 @@ class _Loader(FieldReader):
         if len(self.problems) > before or read is None:
             return None
         note = self.text(node, "note")
-        return Source(name, title, publisher, language, kind, read, place, url, published, note, quotes)
+        return Source(name, title, publisher, language, kind, read, place, url, published, note, document, quotes)
 
     def _quotes(self, node: YamlMapping) -> Iterator[tuple[str, Quote]]:
         body = node.entries.get("quotes", YamlMapping({}, {}, node.place))

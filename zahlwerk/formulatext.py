@@ -7,6 +7,7 @@ import datetime
 from collections.abc import Callable
 from decimal import Context, Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 from zahlwerk.editions import SITE, Edition
 from zahlwerk.figures import Figure, Figures
@@ -111,12 +112,18 @@ def in_six_digits(figure: Figure, edition: Edition) -> str:
 
 def quantity_in_six_digits(quantity: Quantity, own: Presentation, edition: Edition) -> str:
     """A quantity in the unit of a presentation, exactly up to six significant digits, otherwise with ≈."""
+    about, shown = _six_digits(quantity, own)
+    return f"≈{edition.figure(shown)}" if about else edition.figure(shown)
+
+
+@lru_cache(maxsize=20_000)
+def _six_digits(quantity: Quantity, own: Presentation) -> tuple[bool, ShownNumber]:
+    """The digits, and whether they were rounded."""
     exact = in_shown_unit(quantity, own)
     digits = _decimal(exact, 40)
     if Fraction(digits) == exact and len(digits.normalize().as_tuple().digits) <= _SIGNIFICANT:
-        return edition.figure(ShownNumber(_plain(digits), own.unit, own.scale))
-    rounded = _plain(_decimal(exact, _SIGNIFICANT))
-    return f"≈{edition.figure(ShownNumber(rounded, own.unit, own.scale))}"
+        return False, ShownNumber(_plain(digits), own.unit, own.scale)
+    return True, ShownNumber(_plain(_decimal(exact, _SIGNIFICANT)), own.unit, own.scale)
 
 
 def _decimal(exact: Fraction, digits: int) -> Decimal:

@@ -11,7 +11,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -169,6 +169,7 @@ def plain_text(text: str, quotes: tuple[str, ...]) -> str:
     return "".join(token.content or " " * (token.type == "softbreak") for token in inline(text, quotes))
 
 
+@lru_cache(maxsize=20_000)
 def structure(text: str) -> Structure:
     """What one inline text holds beside its words."""
     tokens = inline(text, STRAIGHT_QUOTES)

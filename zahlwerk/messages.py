@@ -7,6 +7,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import jinja2
@@ -14,6 +15,7 @@ from babel import Locale
 from jinja2.ext import GETTEXT_FUNCTIONS, babel_extract
 
 from zahlwerk.articles import Article
+from zahlwerk.disk import composed, listed
 from zahlwerk.facts import Facts
 from zahlwerk.presentation import LARGEST_WORD
 from zahlwerk.problems import BuildFailed, Place, Problem
@@ -26,7 +28,11 @@ from zahlwerk.yamlfile import read_text
 
 _FOR_TRANSLATORS = "Translators:"  # begins a comment of a template that goes along with the message below it
 _PLACEHOLDER = re.compile(r"\{[a-z]+\}")
-_PLAIN_UNITS = ("flop/parameter/token", "flop/token")  # written in facts, never asked for by a reference
+_PLAIN_UNITS = (
+    "flop/parameter/token",
+    "flop/token",
+    "GB/s in both directions",
+)  # written in facts, never asked for by a reference
 _FIGURE = ("{figure}",)
 _PHRASES = {  # helpers of formulas, with what their phrases must hold
     "ceil": ("{first}",),
@@ -36,6 +42,24 @@ _PHRASES = {  # helpers of formulas, with what their phrases must hold
     "max": ("{first}", "{second}"),
     "smallest_divisor": ("{first}", "{second}"),
     "power_of_two": ("{first}",),
+}
+_FACTORS = {  # how much larger or smaller something is, and what is said of it to translators
+    "times": "how many times, behind a number, such as times or -fold",
+    "1/4": "that something is a quarter of something else",
+    "1/3": "that something is a third of something else",
+    "1/2": "that something is half as much",
+    "2": "that something is twice as much",
+    "3": "that something is three times as much, but for three times itself",
+    "4": "that something is four times as much, but for four times itself",
+}
+_SAID = {  # what a text has to say of its figures in some places, and what is said of it to translators
+    "rounding": "that figures are rounded; beginnings of words are enough",
+    "per direction": "that a rate is that of one direction",
+    "both directions": "that a rate is the sum of both directions",
+    "listed memory": "that memory is what the maker lists; beginnings of words are enough",
+    "visible memory": "that memory is what programs or the driver see; beginnings of words are enough",
+    "binary or decimal": "that units are powers of two or of ten; beginnings of words are enough",
+    "range": "a range, with … in place of each figure, such as between … and …",
 }
 _VERDICTS = {  # what the size command says of a configuration, with what each must hold
     "fits": ("{left}",),
@@ -204,6 +228,9 @@ def _number_messages(locale: Locale) -> Iterator[Message]:
         yield Message("spelled", str(number), (note,), essential=True)
         yield Message("typed number", str(number), ("words, separated by |, that nobody may type for it",))
     yield Message("typed number", "other", ("other number words that could be figures, such as half or twice",))
+    for context, told in (("typed factor", _FACTORS), ("said", _SAID)):
+        for name, what in told.items():
+            yield Message(context, name, (f"words, separated by |, by which a text says {what}",))
 
 
 def _size_messages() -> Iterator[Message]:
@@ -235,11 +262,10 @@ def _planner_messages() -> Iterator[Message]:
 
 def _template_messages(templates: Path) -> Iterator[Message]:
     problems: list[Problem] = []
-    for path in sorted(templates.rglob("*.html")):
-        name = f"{templates.name}/{path.relative_to(templates).as_posix()}"
+    for path in listed(templates, "**/*.html"):
+        name = f"{templates.name}/{composed(path.relative_to(templates).as_posix())}"
         try:
-            source = io.BytesIO(read_text(path, name).encode())
-            found = list(babel_extract(source, GETTEXT_FUNCTIONS, [_FOR_TRANSLATORS], {"silent": "false"}))
+            found = _extracted(read_text(path, name))
         except BuildFailed as failed:
             problems += failed.problems
         except jinja2.TemplateSyntaxError as error:
@@ -254,6 +280,13 @@ def _template_messages(templates: Path) -> Iterator[Message]:
                     yield _template_message(function, texts, notes, name)
     if problems:
         raise BuildFailed(problems)
+
+
+@lru_cache(maxsize=200)
+def _extracted(template: str) -> tuple[tuple[int, str, str | tuple[str | None, ...] | None, list[str]], ...]:
+    """What a template says: line, function, texts and comments of each call."""
+    source = io.BytesIO(template.encode())
+    return tuple(babel_extract(source, GETTEXT_FUNCTIONS, [_FOR_TRANSLATORS], {"silent": "false"}))
 
 
 def _template_message(

@@ -8,7 +8,6 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
-from pathlib import Path
 
 import jinja2
 from markupsafe import Markup
@@ -145,26 +144,6 @@ class Appendix:
 
     derivations: tuple[Derivation, ...]
     sources: tuple[Cited, ...]
-
-
-def environment(templates: Path, edition: Edition | None) -> jinja2.Environment:
-    """The templates, speaking the language of an edition; without one they must say nothing."""
-    env = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(templates),
-        extensions=["jinja2.ext.i18n"],
-        undefined=jinja2.StrictUndefined,
-        autoescape=True,
-        keep_trailing_newline=True,
-    )
-    if edition:
-        say, say_number = edition.say, edition.say_number
-        env.install_gettext_callables(  # type: ignore[attr-defined]  # added by the extension
-            say,
-            say_number,
-            pgettext=lambda context, text: say(text, context),
-            npgettext=lambda context, one, several, number: say_number(one, several, number, context),
-        )
-    return env
 
 
 def render_article(

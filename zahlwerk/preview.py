@@ -16,27 +16,17 @@ from zahlwerk.catalogs import Catalogue
 from zahlwerk.checks import check_translations
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figures
+from zahlwerk.filled import Part, filled_reference, joined
 from zahlwerk.markup import CODE, inline, pieces, plain_text, render
 from zahlwerk.messages import Message, article_messages
-from zahlwerk.pages import environment
-from zahlwerk.presentation import shown
 from zahlwerk.problems import BuildFailed, Place, Problem, known_words
 from zahlwerk.project import Project
 from zahlwerk.references import parse_reference
 from zahlwerk.rendering import figure_element
-from zahlwerk.site import template_problem
+from zahlwerk.templates import environment, template_problem
 
 TEMPLATE = "workbench/preview.html"
 STATES = ("translated", "fuzzy", "missing")
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A run of a text: words as they are written, or what a reference stands for."""
-
-    text: str  # as it is shown
-    reference: str = ""  # as written, where the text stands for one
-    reason: str = ""  # why there is no figure to show; the text is then the reference itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +37,7 @@ class PreviewedText:
     html: Markup  # as the site renders it, without anything that leads away or runs
 
     def __str__(self) -> str:
-        return "".join(part.text for part in self.parts)
+        return joined(self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,14 +201,7 @@ class Filler:
         return PreviewedText(parts, Markup(html))  # noqa: S704  # from our own renderer; what could be live is text
 
     def _part(self, written: str) -> Part:
-        try:
-            reference = parse_reference(written)
-            figure = self.figures.find(reference.target)
-            return Part(self.edition.figure(shown(figure, reference.presentation)), written)
-        except KeyError as error:
-            return Part(written, written, str(error.args[0]))
-        except ValueError as error:
-            return Part(written, written, str(error))
+        return filled_reference(written, self.figures, self.edition)
 
     def _element(self, token: Token) -> str:
         # The reference is shown by the style sheet, so that it appears at once, and for the keyboard, too.

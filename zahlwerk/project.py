@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from zahlwerk.articles import Article, read_article
+from zahlwerk.disk import composed, listed, stray_files
 from zahlwerk.editions import Edition, find_languages, load_edition, with_parents
 from zahlwerk.facts import Facts, load_facts, load_names
 from zahlwerk.figures import Figures, evaluate
@@ -17,6 +17,7 @@ from zahlwerk.messages import Message, site_messages
 from zahlwerk.problems import BuildFailed, Place, Problem, known_words
 from zahlwerk.settings import Settings, load_settings, read_planned_pages
 from zahlwerk.sizing import FORMULAS
+from zahlwerk.steps import COMPUTE, READ_FACTS, READ_TEXTS, SILENT, Steps
 
 TEMPLATES = "templates"
 _Read = TypeVar("_Read")
@@ -76,13 +77,18 @@ def load_project(folder: Path) -> Project:
     return project
 
 
-def read_project(folder: Path) -> Project | Unreadable:
-    """Read a project as far as it can be read."""
+def read_project(folder: Path, steps: Steps = SILENT) -> Project | Unreadable:
+    """Read a project as far as it can be read. Raises BuildFailed when files lie there that must not be read."""
+    if strays := list(stray_files(folder)):
+        raise BuildFailed(strays)
     reading = _Reading()
+    steps.begin(READ_FACTS)
     settings = reading.read(lambda: load_settings(folder))
     facts = reading.read(lambda: load_facts(folder / "facts", {n: f.dimension for n, f in FORMULAS.items()}))
+    steps.begin(COMPUTE)
     figures = reading.read(lambda: evaluate(facts, FORMULAS)) if facts else None
     names = reading.read(lambda: load_names(folder / "facts"))
+    steps.begin(READ_TEXTS)
     articles = [a for path in _article_files(folder, reading) if (a := reading.read(_article_reader(path)))]
     languages = find_languages(folder / "locales")
     found = {language: reading.read(_edition_reader(folder, language)) for language in languages}
@@ -119,7 +125,7 @@ class _Reading:
 
 
 def _article_reader(path: Path) -> Callable[[], Article]:
-    return lambda: read_article(path, f"content/{unicodedata.normalize('NFC', path.name)}")
+    return lambda: read_article(path, f"content/{composed(path.name)}")
 
 
 def _edition_reader(folder: Path, language: str) -> Callable[[], Edition]:
@@ -132,14 +138,14 @@ def _glossary_reader(folder: Path, language: str, languages: list[str]) -> Calla
 
 
 def _article_files(folder: Path, reading: _Reading) -> list[Path]:
-    paths = sorted((folder / "content").glob("**/*.md"))
+    paths = listed(folder / "content", "**/*.md")
     first: dict[str, str] = {}
     for path in paths:
-        name = path.relative_to(folder).as_posix()
+        name = composed(path.relative_to(folder).as_posix())
         if path.parent != folder / "content":
             hint = "put articles straight into content/"
             reading.problems.append(Problem(Place(name), "an article in a subfolder has no address", hint))
-        key = unicodedata.normalize("NFC", path.stem).casefold()
+        key = composed(path.stem).casefold()
         if key in first:
             reading.problems.append(Problem(Place(name), f"has the same address as {first[key]}", "rename one of them"))
         first.setdefault(key, name)

@@ -6,6 +6,7 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from zahlwerk.documents import OTHER
 from zahlwerk.problems import Place
 from zahlwerk.quantity import Written
 
@@ -36,6 +37,7 @@ class Source:
     url: str = ""  # required of primary sources
     published: datetime.date | None = None  # required of primary sources
     note: str = ""
+    document: str = OTHER  # a key of DOCUMENTS: what sort of document it is, which decides how soon it goes stale
     quotes: Mapping[str, Quote] = field(default_factory=dict)
 
     @property

@@ -38,7 +38,9 @@ _ACCENTED = str.maketrans(
 )
 _VOWELS = frozenset("aeiouy")
 _OVERRIDE, _POP = "\u200f\u202e", "\u202c\u200f"  # all between them runs from right to left, and counts as such
-_KEPT = ("typography", "unit", "scale", "typed number", "typed bound")  # contexts that are no words of a sentence
+_KEPT = (
+    "typography", "unit", "scale", "typed number", "typed bound", "typed factor", "said",
+)  # fmt: skip  # contexts that are no words of a sentence
 _PARTS = ("bound", "phrase", "verdict", "spelled", "formula", "field", "input", "role", "name", "title")
 
 Rewrite = Callable[[str, re.Pattern[str]], str]  # of a text, but not of what matches the pattern

@@ -19,11 +19,13 @@ from html.parser import HTMLParser
 from importlib.util import find_spec
 from pathlib import Path
 
+from zahlwerk.disk import refusals_told
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.site import OutputFile
 
 FOLDER = "pagefind/"  # of the index, below the output folder
 PACKAGE = "pagefind-bin"  # as pip knows it
+_WITHOUT = "or build with --no-search"
 _ENTRY = "pagefind-entry.json"
 _BODY, _IGNORE = "data-pagefind-body", "data-pagefind-ignore"
 _OWN_LOOKS = ("*-ui.*", "pagefind-highlight.js")  # Pagefind's interfaces, of which pages have one of their own
@@ -128,16 +130,20 @@ def is_available() -> bool:
     return _program() is not None
 
 
-def search_files(files: Sequence[OutputFile]) -> list[OutputFile]:
+def search_files(files: Sequence[OutputFile], scratch: Path | None = None) -> list[OutputFile]:
     """The index of all pages that mark something to be found, and the program that browsers search it with.
 
-    The same pages always give the same files. Raises BuildFailed when Pagefind does.
+    It is made in a folder of its own below ``scratch``, or else where the machine keeps such folders. The same pages
+    always give the same files. Raises BuildFailed when Pagefind does, or where that folder cannot be written.
     """
     marked = [file for file in files if file.file.endswith(".html") and _BODY.encode() in file.content]
     if not marked:
         return []
-    with tempfile.TemporaryDirectory() as folder:
-        pages, index = Path(folder) / "pages", Path(folder) / "index"
+    with (
+        refusals_told("the search index", f"make room, {_WITHOUT}"),
+        tempfile.TemporaryDirectory(dir=scratch) as folder,
+    ):
+        pages, index = Path(folder).resolve() / "pages", Path(folder).resolve() / "index"
         for file in marked:
             (pages / file.file).parent.mkdir(parents=True, exist_ok=True)
             (pages / file.file).write_text(searchable(file.content.decode()), "utf-8")
@@ -187,9 +193,7 @@ def _run_pagefind(pages: Path, index: Path) -> None:
     except OSError as error:
         said = str(error.strerror)
     if said:
-        raise BuildFailed(
-            [Problem(Place(program), f"cannot make the search index: {said}", "or build with --no-search")]
-        )
+        raise BuildFailed([Problem(Place(program), f"cannot make the search index: {said}", _WITHOUT)])
 
 
 def _index_files(index: Path) -> Iterator[OutputFile]:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import jinja2
 
 from zahlwerk.articles import Article
 from zahlwerk.derivations import named_sources
+from zahlwerk.disk import composed, listed
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure
 from zahlwerk.figures_csv import figures_csv
@@ -21,7 +20,6 @@ from zahlwerk.pages import (
     article_figures,
     csv_name,
     data_name,
-    environment,
     render_article,
     render_choice,
     render_index,
@@ -31,13 +29,14 @@ from zahlwerk.planner.answers import Answers
 from zahlwerk.planner.declared import planner_of
 from zahlwerk.planner.grid import PlannerGrid, grid_name, grid_text, make_grid
 from zahlwerk.presentation import shown
-from zahlwerk.problems import BuildFailed, Place, Problem
+from zahlwerk.problems import BuildFailed
 from zahlwerk.project import Project
 from zahlwerk.provenance import Quote, Source
 from zahlwerk.quantity import Quantity
 from zahlwerk.references import Presentation, parse_reference
 from zahlwerk.rendering import TextRenderer
 from zahlwerk.routes import HOME, Routes
+from zahlwerk.templates import environment, template_problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +61,6 @@ def render_pages(project: Project, routes: Routes, articles: Sequence[Article]) 
         yield render_choice(project, routes, environment(folder, None))
     except jinja2.TemplateError as error:
         raise BuildFailed([template_problem(error, folder)]) from error
-
-
-def template_problem(error: jinja2.TemplateError, folder: Path) -> Problem:
-    """Where a template went wrong: in the line of its own file that was being rendered."""
-    if isinstance(error, jinja2.TemplateNotFound):
-        return Problem(Place(f"{folder.name}/{error.name}"), "there is no such template")
-    lines = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(str(folder))]
-    place = Place(folder.name)
-    if lines:
-        place = Place(f"{folder.name}/{Path(lines[-1].filename).relative_to(folder).as_posix()}", lines[-1].lineno or 0)
-    return Problem(place, f"the template cannot be rendered: {error.message}")
 
 
 def data_file(project: Project, article: Article, routes: Routes) -> OutputFile:
@@ -198,8 +186,8 @@ def planner_files(project: Project, routes: Routes, grids: Sequence[PlannerGrid]
 def assets(project: Project) -> list[OutputFile]:
     """Style sheets and whatever else pages need beside themselves."""
     folder = project.templates
-    paths = sorted(path for path in (folder / "assets").rglob("*") if path.is_file())
-    return [OutputFile(path.relative_to(folder).as_posix(), path.read_bytes()) for path in paths]
+    paths = [path for path in listed(folder / "assets", "**/*") if path.is_file()]
+    return [OutputFile(composed(path.relative_to(folder).as_posix()), path.read_bytes()) for path in paths]
 
 
 def page_files(pages: Sequence[Page]) -> list[OutputFile]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 from zahlwerk.problems import Place
@@ -10,11 +11,12 @@ from zahlwerk.schema import FieldReader
 from zahlwerk.yamlfile import Mapping, Scalar, Sequence
 
 KEY = "moved_from"  # of the front matter
-FORM = "use lower-case letters, digits and single hyphens"
+FORM = "use lower-case letters from a to z, digits and single hyphens"
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 RESERVED = frozenset(
     ("404", "assets", "data", "feed", "index", "pagefind", "pictures", "robots", "search", "sitemap", "static")
 )
+_SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l"})
 _EARLIER = re.compile(rf"(?:([A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)/)?({SLUG.pattern})")
 
 
@@ -48,3 +50,10 @@ def read_earlier(front: Mapping, reader: FieldReader) -> tuple[Earlier, ...]:
 def first_slug(slug: str, earlier: tuple[Earlier, ...]) -> str:
     """The slug an article was first published under, by which its identity is told however often it moves."""
     return next((one.slug for one in earlier if not one.tag), slug)
+
+
+def proposed_slug(words: str) -> str:
+    """The slug nearest to some words; empty where nothing of them can stand in one."""
+    spelled = unicodedata.normalize("NFC", words).casefold().translate(_SPELLED)
+    plain = "".join(one for one in unicodedata.normalize("NFKD", spelled) if not unicodedata.combining(one))
+    return "-".join(re.findall(r"[a-z0-9]+", plain))

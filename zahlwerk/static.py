@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from zahlwerk.disk import composed, link_target, shown_name
 from zahlwerk.problems import Place, Problem
 from zahlwerk.site import OutputFile
 
@@ -29,8 +29,17 @@ def read_static(project: Path) -> StaticFiles:
     if not os.path.lexists(root):
         return StaticFiles((), ())
     found = list(_read_folder(root, root))
-    files = (one for one in found if isinstance(one, OutputFile))
-    return StaticFiles(tuple(files), tuple(one for one in found if isinstance(one, Problem)))
+    files = [one for one in found if isinstance(one, OutputFile)]
+    problems = [one for one in found if isinstance(one, Problem)]
+    return StaticFiles(tuple(files), (*problems, *_twins(files)))
+
+
+def _twins(files: Sequence[OutputFile]) -> Iterator[Problem]:
+    """Files that have one name once it is composed, so that only one of them can be published."""
+    names = [one.file for one in files]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        hint = "the two are written with different characters and look the same; delete one of them"
+        yield Problem(Place(f"{STATIC}/{name}"), "lies there twice", hint)
 
 
 def _read_folder(folder: Path, root: Path) -> Iterator[OutputFile | Problem]:
@@ -53,7 +62,7 @@ def _read_folder(folder: Path, root: Path) -> Iterator[OutputFile | Problem]:
 def _astray(link: Path, root: Path) -> Problem | None:
     """Why a symbolic link cannot be followed; None where it leads to a file of the folder."""
     try:
-        target = Path(os.path.realpath(link, strict=True))
+        target = link_target(link)
     except OSError as error:
         return Problem(_place(link, root), f"is a link that leads nowhere: {error.strerror}", "delete it")
     if not target.is_relative_to(os.path.realpath(root)):
@@ -70,7 +79,7 @@ def _read_file(path: Path, root: Path) -> OutputFile | Problem:
     if not _is_text(path.name):
         return Problem(place, "has a name that is not UTF-8", "rename it")
     try:
-        return OutputFile(path.relative_to(root).as_posix(), path.read_bytes())
+        return OutputFile(composed(path.relative_to(root).as_posix()), path.read_bytes())
     except OSError as error:
         return Problem(place, f"cannot be read: {error.strerror}")
 
@@ -80,8 +89,7 @@ def _is_text(name: str) -> bool:
 
 
 def _place(path: Path, root: Path) -> Place:
-    name = path.relative_to(root.parent).as_posix()
-    return Place(name.encode("utf-8", "backslashreplace").decode())
+    return Place(shown_name(path, root.parent))
 
 
 def clashes(static: Iterable[OutputFile], made: Iterable[str]) -> Iterator[Problem]:
@@ -101,4 +109,4 @@ def clashes(static: Iterable[OutputFile], made: Iterable[str]) -> Iterator[Probl
 
 
 def _key(path: PurePosixPath) -> str:
-    return unicodedata.normalize("NFC", path.as_posix()).casefold()
+    return composed(path.as_posix()).casefold()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,8 @@ from zahlwerk.quantity import Quantity, parse_quantity
 from zahlwerk.references import REFERENCE
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
-COMMENT = re.compile(r"<!--\s*(claim|note):(.*?)-->", re.S)
+IGNORE = "ignore-"  # begins what silences a check: a comment of an article, a flag of a catalogue
+COMMENT = re.compile(rf"<!--\s*(claim|note|{IGNORE}[^\s:]*):(.*?)-->", re.S)
 _CLAIM = re.compile(r"\s*\{([a-z0-9_]+\.[a-z0-9_]+)\}\s*(<=|>=|==|<|>)\s*(.+?)\s*")
 _PLAIN_HINT = "take out links, code and emphasis"
 _KIND_OF = {"heading_open": "heading", "th_open": "cell", "td_open": "cell", "list_item_open": "list item"}
@@ -33,6 +35,24 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Silence:
+    """What an editor has judged to be no mistake, and why."""
+
+    code: str  # of the check
+    reason: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Where in an article's tables a text stands; the row of the heads is the first."""
+
+    table: int
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """One inline text of an article: a paragraph, heading, list item or cell, or a field of the front matter."""
 
@@ -45,6 +65,8 @@ class Text:
     claims: tuple[Claim, ...] = ()
     notes: tuple[str, ...] = ()  # for translators
     heading: str = ""  # source of the heading above
+    silences: tuple[Silence, ...] = ()
+    cell: Cell | None = None  # of a text in a table
 
     @property
     def is_message(self) -> bool:
@@ -79,6 +101,8 @@ class _BodyReader:
         self.first_line = first_line  # of the body
         self.problems: list[Problem] = []
         self.charts: list[Chart] = []
+        self.cell: Cell | None = None  # the one that was opened last
+        self.tables = 0
 
     def texts(self, tokens: Sequence[Token]) -> Iterator[Text]:
         """The inline texts of the body, each with the comments that stand before the block it belongs to."""
@@ -105,6 +129,7 @@ class _BodyReader:
             elif token.nesting == 1:
                 scopes.append(waiting)
                 waiting = []
+                self._enter(token)
                 kind = _KIND_OF.get(token.type, kind)
                 opening = token if token.type == "heading_open" else opening
             elif token.nesting == -1:
@@ -122,6 +147,15 @@ class _BodyReader:
                     above.append(_Heading(level, str(opening.attrs["id"]), text.source))
         self._refuse(waiting)
 
+    def _enter(self, token: Token) -> None:
+        """Note where in the tables a text stands that comes next."""
+        if token.type == "table_open":
+            self.cell, self.tables = Cell(self.tables, -1, -1), self.tables + 1
+        elif self.cell and token.type == "tr_open":
+            self.cell = Cell(self.cell.table, self.cell.row + 1, -1)
+        elif self.cell and token.type in ("th_open", "td_open"):
+            self.cell = dataclasses.replace(self.cell, column=self.cell.column + 1)
+
     def _refuse(self, comments: list[Token]) -> None:
         for comment in comments:
             place = self._place(first_line(comment))
@@ -135,31 +169,35 @@ class _BodyReader:
             self.problems.extend(failed.problems)
             return
         self.charts.append(chart)
-        claims, notes = self._said(comments)
+        claims, notes, silences = self._said(comments)
         for label in chart.labels:
             found = structure(label.source)
             if label.plain and (found.links or found.code or found.emphasis):
                 self._problem(label.place, "a label of a chart holds words and figures only", _PLAIN_HINT)
-            said = (found.references, claims, notes, above.source)
+            said = (found.references, claims, notes, above.source, silences)
             yield Text("", label.source, "chart label", above.id, label.place, *said)
 
     def _text(self, token: Token, line: int, kind: str, above: _Heading, comments: list[Token]) -> Text:
-        place, said = self._place(line), (*self._said(comments), above.source)
+        place = self._place(line)
+        claims, notes, silences = self._said(comments)
+        said = (claims, notes, above.source, silences)
         if token.type == "fence":
             return Text(CODE, token.content.rstrip("\n"), kind, above.id, place, (), *said)
-        source = unwrapped(token.content)
-        return Text("", source, kind, above.id, place, structure(source).references, *said)
+        source, cell = unwrapped(token.content), self.cell if kind == "cell" else None
+        return Text("", source, kind, above.id, place, structure(source).references, *said, cell)
 
-    def _said(self, comments: list[Token]) -> tuple[tuple[Claim, ...], tuple[str, ...]]:
-        """The claims and notes of some comments."""
-        claims, notes = [], []
+    def _said(self, comments: list[Token]) -> tuple[tuple[Claim, ...], tuple[str, ...], tuple[Silence, ...]]:
+        """The claims and notes of some comments, and what they silence."""
+        claims, notes, silences = [], [], []
         for comment in comments:
-            content = COMMENT.fullmatch(comment.content)
+            content, place = COMMENT.fullmatch(comment.content), self._place(first_line(comment))
             if content and content[1] == "note":
                 notes.append(" ".join(content[2].split()))
-            elif content and (claim := self._claim(content[2].strip(), self._place(first_line(comment)))):
+            elif content and content[1] != "claim":
+                silences.append(Silence(content[1].removeprefix(IGNORE), " ".join(content[2].split()), place))
+            elif content and (claim := self._claim(content[2].strip(), place)):
                 claims.append(claim)
-        return tuple(claims), tuple(notes)
+        return tuple(claims), tuple(notes), tuple(silences)
 
     def _claim(self, text: str, place: Place) -> Claim | None:
         match = _CLAIM.fullmatch(text)

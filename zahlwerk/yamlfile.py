@@ -105,6 +105,11 @@ def parse_yaml(text: str, file: str, first_line: int = 1) -> Mapping:
     return node
 
 
+def treacherous_reading(text: str) -> str:
+    """What a text without quotes is to other YAML readers; empty where it is a text to all of them."""
+    return next((reading for pattern, reading in _TREACHEROUS if pattern.fullmatch(text)), "")
+
+
 class _Converter:
     """Turns PyYAML's nodes into ours and gathers what is wrong with them."""
 
@@ -156,14 +161,10 @@ class _Converter:
         return Mapping({**merged, **own}, {**merged_places, **own_places}, place)
 
     def _check_scalar(self, node: yaml.ScalarNode, place: Place) -> None:
-        if node.style:
-            return
-        for pattern, reading in _TREACHEROUS:
-            if pattern.fullmatch(node.value):
-                shown = node.value or "an empty value"
-                message = f"{shown} without quotes is {reading} to other YAML readers"
-                self.problems.append(Problem(place, message, f'write "{node.value}" if the text is meant'))
-                return
+        if not node.style and (reading := treacherous_reading(node.value)):
+            shown = node.value or "an empty value"
+            message = f"{shown} without quotes is {reading} to other YAML readers"
+            self.problems.append(Problem(place, message, f'write "{node.value}" if the text is meant'))
 
 
 def _duplicate(key: str, first: Place, first_value: Node, second: Place, second_value: Node) -> Problem:

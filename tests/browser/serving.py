@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ from pathlib import Path
 
 from zahlwerk.build import Wanted, build
 from zahlwerk.editions import find_languages
-from zahlwerk.writer import STATE
+from zahlwerk.ownfiles import STATE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ARTICLE = "gpt-oss-120b-fine-tuning"
@@ -87,12 +88,21 @@ class _Quiet(SimpleHTTPRequestHandler):
         return io.BytesIO(content)
 
 
+class _Server(ThreadingHTTPServer):
+    """A server whose browsers may go away while it answers."""
+
+    daemon_threads = True
+    block_on_close = False  # a browser keeps its connections
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        if not issubclass(sys.exc_info()[0] or Exception, ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+
 @contextmanager
 def serving(folder: Path) -> Iterator[str]:
     """Serve a folder while the block runs; the server's origin."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
-    server.daemon_threads = True
-    server.block_on_close = False  # a browser keeps its connections
+    server = _Server(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"

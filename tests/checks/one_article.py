@@ -10,11 +10,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from conftest import Site
-from small import DESCRIPTION, SLUG, TITLE, article, english, french, german, write_small_site
+from small import DESCRIPTION, FACTS, SLUG, TITLE, article, english, french, german, write_small_site
 
 from zahlwerk.articles import Article, read_article
 from zahlwerk.catalogs import Catalogue, Entry, new_catalogue, read_catalogue, written
-from zahlwerk.checks import TEXT_CHECKS
+from zahlwerk.checks import SHOWN_CHECKS, TEXT_CHECKS, check_shown
 from zahlwerk.editions import plural_forms
 from zahlwerk.following import updated
 from zahlwerk.messages import article_messages
@@ -37,24 +37,28 @@ def write(folder: Path, body: str, translations: Translations = None) -> Site:
     return write_small_site(folder, articles={SLUG: article(f"{body}\n")}, languages=languages)
 
 
-def project(folder: Path, body: str, translations: Translations = None, language: str = "de") -> Project:
+def project(
+    folder: Path, body: str, translations: Translations = None, language: str = "de", facts: str = FACTS
+) -> Project:
     """The same as a project in English and a language, without writing what every such site has in common."""
-    source = _article(folder, body)
-    editions = {tag: _common().editions[tag] for tag in ("en", language)}
+    source, common = _article(folder, body), _common(facts)
+    editions = {tag: common.editions[tag] for tag in ("en", language)}
     if translations is not None:
         front = FRENCH_FRONT if language == "fr" else FRONT
         catalogue = _catalogue(folder, source, {**front, **translations}, language)
         editions[language] = dataclasses.replace(editions[language], articles={SLUG: catalogue})
-    texts = dataclasses.replace(_common().texts, articles=(source,), editions=editions)
-    return dataclasses.replace(_common(), texts=texts)
+    texts = dataclasses.replace(common.texts, articles=(source,), editions=editions)
+    return dataclasses.replace(common, texts=texts)
 
 
 @cache
-def _common() -> Project:
+def _common(facts: str = FACTS) -> Project:
     with TemporaryDirectory() as folder:
         languages = {"en": english(), "de": german(), "fr": french()}
         articles = {SLUG: article("Words.\n")}
-        return load_project(write_small_site(Path(folder) / "site", articles=articles, languages=languages).folder)
+        return load_project(
+            write_small_site(Path(folder) / "site", articles=articles, languages=languages, facts=facts).folder
+        )
 
 
 def _article(folder: Path, body: str) -> Article:
@@ -73,7 +77,9 @@ def _catalogue(folder: Path, source: Article, translations: Mapping[str, str], l
 
 
 def found(check: Callable[[Any], Iterable[Problem]], loaded: Project) -> list[str]:
-    """What a check finds, of texts or of the whole project."""
+    """What a check finds, of texts, of articles as they are shown, or of the whole project."""
+    if check in SHOWN_CHECKS:
+        return [str(problem).replace("\u00a0", " ") for problem in check_shown(loaded, [check])]
     return [str(problem) for problem in check(loaded.texts if check in TEXT_CHECKS else loaded)]
 
 

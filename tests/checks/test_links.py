@@ -8,7 +8,7 @@ import pytest
 from one_article import FIRST_LINE, GERMAN, SOURCE, found, project, write
 from small import SLUG, article
 
-from zahlwerk.checks.links import lead_somewhere, planned_pages_are_missing
+from zahlwerk.checks.links import lead_somewhere, planned_pages_are_missing, texts_say_where_they_lead
 from zahlwerk.project import load_project
 
 PLANNED = '\n[tool.zahlwerk.planned_pages]\nlater-page = "/en/later-page/"\n'
@@ -64,3 +64,34 @@ def test_a_planned_page_that_exists_is_no_longer_planned(tmp_path: Path) -> None
     (problem,) = planned_pages_are_missing(load_project(site.folder).texts)
     assert problem.severity == "warning"
     assert str(problem) == f'pyproject.toml: "{SLUG}" exists and need not be planned; take it out of planned_pages'
+
+
+BARE = [
+    ("See [https://maker.example.com/card](https://maker.example.com/card).", "https://maker.example.com/card"),
+    ("See <https://maker.example.com/card>.", "https://maker.example.com/card"),
+    ("See [www.example.com](https://www.example.com/card).", "www.example.com"),
+    ("See [maker.example.com/card](https://maker.example.com/card/).", "maker.example.com/card"),
+    ("See [*https://maker.example.com*](https://maker.example.com).", "https://maker.example.com"),
+    ("See [small](small).", "small"),
+    ("See [the maker's page](https://maker.example.com/card).", ""),
+    ("See [example.com](https://example.com/cards/a).", ""),
+    ("See [the page https://maker.example.com](https://maker.example.com).", ""),
+    ("Write to <mailto:editors@example.com>, or [editors@example.com](mailto:editors@example.com).", ""),
+    ("Open `https://maker.example.com`.", ""),
+]
+
+
+@pytest.mark.parametrize(("body", "wrong"), BARE)
+def test_the_text_of_a_link_says_where_it_leads(tmp_path: Path, body: str, wrong: str) -> None:
+    problems = found(texts_say_where_they_lead, project(tmp_path, body))
+    start = f'{SOURCE}:{FIRST_LINE}: the text of the link is the bare address "{wrong}"; '
+    assert [problem.startswith(start) and problem.endswith(" (link-text)") for problem in problems] == [True] * bool(
+        wrong
+    )
+
+
+def test_a_translation_that_shows_an_address_is_found(tmp_path: Path) -> None:
+    body = "See [the maker's page](https://maker.example.com)."
+    german = {body: "Siehe [https://maker.example.com](https://maker.example.com)."}
+    (problem,) = found(texts_say_where_they_lead, project(tmp_path, body, german))
+    assert problem.startswith(f"{GERMAN}:")

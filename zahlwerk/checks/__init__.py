@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from zahlwerk.checks import (
@@ -9,20 +10,32 @@ from zahlwerk.checks import (
     catalogues,
     charts,
     claims,
+    comparisons,
+    conventions,
     corrections,
     counts,
+    dates,
     finished,
     frame,
     links,
     machines,
     planners,
+    precision,
     prose,
     references,
+    scaffolds,
+    silences,
+    sums,
     translation,
     typography,
+    units,
+    unused,
     wording,
 )
+from zahlwerk.checks.explanations import EDITORIAL, EXPLANATIONS
 from zahlwerk.checks.flags import heeded
+from zahlwerk.checks.passages import ShownCheck
+from zahlwerk.checks.shown import shown_articles
 from zahlwerk.pages import Page
 from zahlwerk.planner.grid import PlannerGrid
 from zahlwerk.problems import BuildFailed, Problem
@@ -53,8 +66,10 @@ TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
     typography.no_straight_marks_around_articles,
     typography.no_break_spaces_of_the_language,
     typography.no_break_spaces_are_listed_with_their_texts,
+    scaffolds.are_filled,
     frame.same_digits,
     frame.no_control_characters,
+    silences.are_sound,
 )
 
 FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
@@ -70,6 +85,18 @@ FIGURE_CHECKS: tuple[Callable[[Project], Iterable[Problem]], ...] = (
     counts.sentences_fit_their_counts,
     planners.are_sound,
     frame.no_unknown_placeholders,
+    unused.is_used_or_kept,
+)
+
+SHOWN_CHECKS: tuple[ShownCheck, ...] = (
+    sums.add_up,
+    precision.one_precision,
+    precision.ranges_have_two_ends,
+    units.stay_alike,
+    conventions.directions_are_told,
+    conventions.memory_is_told,
+    comparisons.follow_from_operands,
+    links.texts_say_where_they_lead,
 )
 
 PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable[Problem]], ...] = (
@@ -85,12 +112,16 @@ PAGE_CHECKS: tuple[Callable[[Project, Sequence[finished.FinishedPage]], Iterable
 
 def check_texts(texts: Texts) -> list[Problem]:
     """What the checks find that need no figures, without what translators have judged to be no mistake."""
-    return heeded(texts, [problem for check in TEXT_CHECKS for problem in check(texts)])
+    return heeded(texts, _check_texts(texts), EXPLANATIONS.keys() - {*EDITORIAL, charts.CODE})
 
 
-def check_sources(project: Project) -> list[Problem]:
-    """What all checks find in articles and catalogues."""
-    return [*check_texts(project.texts), *_check_figures(project)]
+def check_sources(project: Project, today: datetime.date | None = None) -> list[Problem]:
+    """What all checks find in articles and catalogues; without ``today``, no date is too late."""
+    of_days = [*dates.lie_in_the_past(project, today)] if today else []
+    found = [*_check_texts(project.texts), *check_figures(project), *check_shown(project), *of_days]
+    checked = EDITORIAL.keys() - (set() if today else {dates.CODE})
+    kept = silences.without_silenced(project.texts, found, checked)
+    return heeded(project.texts, kept, EXPLANATIONS.keys())
 
 
 def check_translations(read: Project | Unreadable, languages: Collection[str]) -> list[Problem]:
@@ -100,7 +131,26 @@ def check_translations(read: Project | Unreadable, languages: Collection[str]) -
     return sorted(problem for problem in set(problems) if problem.place.file.startswith(folders))
 
 
-def _check_figures(project: Project) -> list[Problem]:
+def check_shown(project: Project, checks: Sequence[ShownCheck] = SHOWN_CHECKS) -> list[Problem]:
+    """What checks find in articles as they are shown; of translated texts, what does not hold for the source, too."""
+    found: list[Problem] = []
+    for source, *translated in shown_articles(project):
+        for check in checks:
+            of_source = list(check(source))
+            found += [finding.problem for finding in of_source]
+            known = {(finding.code, finding.about) for finding in of_source}
+            for shown in translated:
+                own = (one for one in check(shown) if one.item.translated and (one.code, one.about) not in known)
+                found += [one.problem for one in own]
+    return found
+
+
+def _check_texts(texts: Texts) -> list[Problem]:
+    return [problem for check in TEXT_CHECKS for problem in check(texts)]
+
+
+def check_figures(project: Project) -> list[Problem]:
+    """What the checks find that depends on figures, without those of texts alone."""
     problems: list[Problem] = []
     for check in FIGURE_CHECKS:
         try:

@@ -15,6 +15,7 @@ from zahlwerk.project import Project
 from zahlwerk.quantity import PLAIN, Quantity
 from zahlwerk.references import parse_reference
 
+CODE = "charts"
 MOST_LETTERS = 42  # in a line of bold type of a chart that is 328 pixels wide
 
 
@@ -47,7 +48,7 @@ def labels_fit(project: Project) -> Iterator[Problem]:
                 if length > MOST_LETTERS:
                     place = catalogue.place("", label.source) if catalogue else label.place
                     message = f'"{words}" has {length} letters, and a phone shows {MOST_LETTERS} in a line of a chart'
-                    yield Problem(place, message, "say it shorter, or in the note of the chart", "warning")
+                    yield Problem(place, message, "say it shorter, or in the note of the chart", "warning", CODE)
 
 
 def _shown(words: str, edition: Edition, figures: Figures) -> Iterator[str]:
@@ -69,27 +70,29 @@ def _wrong_values(chart: Chart, figures: Figures) -> Iterator[Problem]:
             figure = figures.find(reference.target)
             shown(figure, reference.presentation)
         except KeyError as error:
-            yield Problem(value.place, str(error.args[0]))
+            yield Problem(value.place, str(error.args[0]), code=CODE)
             continue
         except ValueError as error:
-            yield Problem(value.place, f"{value.reference}: {error}")
+            yield Problem(value.place, f"{value.reference}: {error}", code=CODE)
             continue
         if not isinstance(figure.value, Quantity):
-            yield Problem(value.place, f"{value.reference} is no quantity, and cannot be drawn")
+            yield Problem(value.place, f"{value.reference} is no quantity, and cannot be drawn", code=CODE)
             continue
         first = first or (value.reference, figure.value)
         if figure.value.dimension != first[1].dimension:
             own, other = _named(figure.value), _named(first[1])
             message = f"{value.reference} is {own}, but {first[0]} on the same axis is {other}"
-            yield Problem(value.place, message, "draw two charts")
+            yield Problem(value.place, message, "draw two charts", code=CODE)
         yield from _off_the_axis(chart, value, figure.value)
 
 
 def _off_the_axis(chart: Chart, value: Value, quantity: Quantity) -> Iterator[Problem]:
     if quantity.value < 0:
-        yield Problem(value.place, f"{value.reference} is negative, and cannot be drawn", "leave its row out")
+        yield Problem(
+            value.place, f"{value.reference} is negative, and cannot be drawn", "leave its row out", code=CODE
+        )
     elif quantity.value == 0 and chart.kind == POINTS:
-        yield Problem(value.place, f"{value.reference} is zero, and stands on no logarithmic scale")
+        yield Problem(value.place, f"{value.reference} is zero, and stands on no logarithmic scale", code=CODE)
 
 
 def _wrong_sum(row: Row, limit: Value | None, figures: Figures) -> Iterator[Problem]:
@@ -98,7 +101,7 @@ def _wrong_sum(row: Row, limit: Value | None, figures: Figures) -> Iterator[Prob
     parts, whole = sum((_exact(value, figures) for value in row.values), Fraction(0)), _exact(limit, figures)
     if parts != whole:
         message = f"the parts are {float(parts):g} together, but {limit.reference} is {float(whole):g}"
-        yield Problem(row.label.place, message, "name all parts, and what is left")
+        yield Problem(row.label.place, message, "name all parts, and what is left", code=CODE)
 
 
 def _exact(value: Value, figures: Figures) -> Fraction:

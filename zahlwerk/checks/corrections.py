@@ -24,6 +24,8 @@ from zahlwerk.references import Reference, parse_reference
 
 PUBLISHED = "public"  # the folder of a site that is committed with its sources
 
+CODE = "corrections"
+
 
 def can_be_shown(project: Project) -> Iterator[Problem]:
     """Each correction is of a known figure, and its former value is presentable and another than the present one."""
@@ -38,14 +40,14 @@ def _unfit(correction: Correction, project: Project, edition: Edition) -> Proble
         project.figures.find(correction.reference.target)
         was, now = texts(correction, project.figures, edition)
     except KeyError as error:
-        return Problem(correction.place, str(error.args[0]))
+        return Problem(correction.place, str(error.args[0]), code=CODE)
     except ValueError as error:
-        return Problem(
-            correction.place, f"{correction.reference} cannot be corrected from {correction.written}: {error}"
-        )
+        message = f"{correction.reference} cannot be corrected from {correction.written}: {error}"
+        return Problem(correction.place, message, code=CODE)
     if was == now:
         message = f'{correction.reference} is still "{now}", as it was'
-        return Problem(correction.place, message, "drop the correction, or show the figure with more digits")
+        hint = "drop the correction, or show the figure with more digits"
+        return Problem(correction.place, message, hint, code=CODE)
     return None
 
 
@@ -79,14 +81,14 @@ def _compared(article: Article, project: Project, versions: Sequence[Version]) -
             if text not in told:
                 message = f'{written} was published as "{text}", and is "{found.now}"'
                 hint = "note it under corrections in the front matter"
-                yield Problem(Place(article.file, 1), message, hint, "warning")
+                yield Problem(Place(article.file, 1), message, hint, "warning", CODE)
     for correction in noted:
         found = _shown(str(correction.reference), documents, project, edition)
         was = _text(project, correction.reference, correction.was, edition)
         if found and versions[0].day <= correction.day and was not in found.before:
             message = f'{correction.reference} was never published as "{was}"'
             hint = f"see the history of {PUBLISHED}/{data_name(article)}"
-            yield Problem(correction.place, message, hint, "warning")
+            yield Problem(correction.place, message, hint, "warning", CODE)
 
 
 def _same(correction: Correction, reference: Reference) -> bool:

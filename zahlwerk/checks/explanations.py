@@ -16,10 +16,48 @@ class Explanation:
 
 
 _EMPHASIS = "Stars around words make them bold or slanted; the page emphasises the same parts in every language."
+EDITORIAL: Mapping[str, Explanation] = {  # what editors can silence in an article, and translators in an entry
+    "comparison": Explanation(
+        "Words such as “twice” and “seven times” compare two figures, and the figures beside them say otherwise.",
+        "Correct the words; if the source says the same, tell an editor.",
+    ),
+    "directions": Explanation(
+        "Rates of links are counted per direction or for both directions; the sentence holds both and mixes them up.",
+        "Say of each rate which it is, as the source does.",
+    ),
+    "future": Explanation("A date lies after the day on which the site is built.", "Have an editor correct the date."),
+    "link-text": Explanation(
+        "The text of a link is a bare address: it says little to readers, and programs that read aloud spell it out.",
+        "Say in square brackets what is found there.",
+    ),
+    "memory": Explanation(
+        "The maker lists another memory of a card than programs see; the text holds both and does not tell them apart.",
+        "Say of each figure which memory it is, as the source does.",
+    ),
+    "precision": Explanation(
+        "One figure stands in the paragraph with different numbers of decimals.", "Have an editor change the source."
+    ),
+    "range": Explanation(
+        "Both ends of a range look alike once they are rounded.",
+        "Say it as the source does; if the source has the range, too, tell an editor.",
+    ),
+    "sum": Explanation(
+        "Rounded parts do not add up to their rounded whole, and a reader who adds them finds a mistake.",
+        "Say that figures are rounded, as the source does.",
+    ),
+    "units": Explanation(
+        "Two figures that are read together stand in different units, such as GB and GiB, and no word says so.",
+        "Say that the unit changes, as the source does.",
+    ),
+}
 EXPLANATIONS: Mapping[str, Explanation] = {
+    **EDITORIAL,
     "bounds": Explanation(
         "Words such as “at least” and “about” come with the figure, so that they always agree with its rounding.",
         "Delete your word before the reference.",
+    ),
+    "charts": Explanation(
+        "What is drawn above a bar stands in one line, and a phone is narrow.", "Say it shorter, or ask an editor."
     ),
     "code": Explanation(
         "What stands between backticks is typed into a computer or read from one.", "Copy it from the source unchanged."

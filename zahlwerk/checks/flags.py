@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from zahlwerk.catalogs import IGNORE, Entry
+from zahlwerk.catalogs import Entry
 from zahlwerk.checks.explanations import EXPLANATIONS
 from zahlwerk.problems import Place, Problem, known_words
 from zahlwerk.project import Texts
+from zahlwerk.texts import IGNORE
 
 
-def heeded(texts: Texts, problems: Sequence[Problem]) -> list[Problem]:
-    """The problems without the ignored ones, and with what is wrong with the flags themselves."""
+def heeded(texts: Texts, problems: Sequence[Problem], checked: Collection[str]) -> list[Problem]:
+    """The problems without the ignored ones, and with what is wrong with the flags themselves.
+
+    Of flags whose check was not ``checked`` nothing can be said.
+    """
     ignored = {
         (place, code): entry
         for place, entry in _entries(texts)
@@ -21,7 +25,7 @@ def heeded(texts: Texts, problems: Sequence[Problem]) -> list[Problem]:
     kept = [problem for problem in problems if (problem.place, problem.code) not in ignored]
     needed = {(problem.place, problem.code) for problem in problems}
     for (place, code), entry in ignored.items():
-        if entry.usable and (place, code) not in needed:
+        if entry.usable and code in checked and (place, code) not in needed:
             message, hint = f"{IGNORE}{code} is not needed: there is no such finding", "delete it"
             kept.append(Problem(place, message, hint, "notice", "flags"))
     return [*kept, *_unknown(texts)]

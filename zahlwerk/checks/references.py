@@ -19,6 +19,6 @@ def known_and_presentable(project: Project) -> Iterator[Problem]:
                 reference = parse_reference(written)
                 shown(project.figures.find(reference.target), reference.presentation)
             except KeyError as error:
-                yield Problem(item.place, str(error.args[0]))
+                yield Problem(item.place, str(error.args[0]), code="references")
             except ValueError as error:
-                yield Problem(item.place, f"{written}: {error}")
+                yield Problem(item.place, f"{written}: {error}", code="references")

@@ -20,7 +20,8 @@ HOLE = "\ufffc"  # stands where a reader sees a figure or code
 _PLACEHOLDER = re.compile(r"\{\w+\}")
 _KEYED = {  # kinds of site messages whose sources are keys, and no words to be translated
     "language", "site", "source kind", "typography", "unit", "scale", "bound", "bound note", "typed bound",
-    "spelled", "typed number", "verdict", "formula", "phrase", "field", "input", "role", "gender",
+    "spelled", "typed number", "typed factor", "said", "verdict", "formula", "phrase", "field", "input", "role",
+    "gender",
 }  # fmt: skip
 _OF_FACTS = {
     "name",

@@ -18,7 +18,9 @@ _LISTS = {
     "language",
     "spelled",
     "typography",
+    "said",
     "typed bound",
+    "typed factor",
     "typed number",
 }  # contexts that hold no running text
 _QUOTATION_MARK = re.compile("[“”„‟‘’‚‛«»‹›「」『』〝〞〟＂]")

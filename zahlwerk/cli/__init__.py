@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
 
+from zahlwerk.cli.environment import follow_environment, out_of_environment
 from zahlwerk.cli.options import Parser, command_parser, read_options
-from zahlwerk.cli.output import print_problems
+from zahlwerk.cli.output import print_problems, told_of_waiting
+from zahlwerk.ownfiles import JOURNAL, STATE
 from zahlwerk.problems import BuildFailed
 
 OUT = "public"  # below the project, unless another folder is asked for
+Command = Callable[[Parser, argparse.Namespace, Path], int]
+_MODULES = {"check": "build"}  # commands whose module goes by another name
 
 
 def main(arguments: Sequence[str], project: Path, program: str = "python build.py") -> int:
@@ -25,41 +31,38 @@ def main(arguments: Sequence[str], project: Path, program: str = "python build.p
         sys.stdout.flush()
     except SystemExit as misuse:
         return int(misuse.code or 0)
-    except BrokenPipeError:
-        # Whoever reads has read enough, as head does; what is still buffered must go nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever reads has read enough, as head does
+        _print_nothing_more()
+        return 1
+    except OSError as error:
+        _print_nothing_more()
+        print(f"what the command has to say cannot be written: {error.strerror}", file=sys.stderr)
         return 1
     else:
         return code
 
 
+def _print_nothing_more() -> None:
+    """What is still buffered goes nowhere, also when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _run(parser: Parser, given: list[str], project: Path) -> int:
     options = read_options(parser, given)
+    follow_environment(options.parser, options)
     try:
-        if options.command == "size":
-            from zahlwerk.cli.size import run_size
-
-            return run_size(parser, options, project)
-        if options.command == "messages":
-            from zahlwerk.cli.messages import run_messages
-
-            _complete_interrupted(project)
-            return run_messages(parser, options, project)
-        if options.command == "serve":
-            from zahlwerk.cli.serve import run_serve
-
-            return run_serve(parser, options, project, parser.prog)
-        from zahlwerk.cli.build import run_build, run_check
-
-        if options.command == "check":
-            _complete_interrupted(project)
-            return run_check(parser, options, project)
-        return run_build(parser, options, project, options.out or project / OUT)
+        _complete_interrupted(out_of_environment() or project / OUT)
+        if getattr(options, "out", "") is None:
+            options.out = project / OUT
+        return _command(options.command)(parser, options, project)
     except BuildFailed as failed:
         print_problems(failed.problems)
         return 1
-    except BrokenPipeError:
-        raise
+    except OSError as refused:
+        if refused.filename is None:  # of what is printed
+            raise
+        print(f"{refused.filename}: {refused.strerror}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 130
     except Exception as error:
@@ -69,11 +72,19 @@ def _run(parser: Parser, given: list[str], project: Path) -> int:
         return 1
 
 
-def _complete_interrupted(project: Path) -> None:
-    """Whatever the command: a site whose replacement was interrupted is completed first."""
-    from zahlwerk.writer import complete_interrupted
+def _command(name: str) -> Command:
+    """What runs a command: the function run_<name> of the command's own module."""
+    module = import_module(f"zahlwerk.cli.{_MODULES.get(name, name)}")
+    command: Command = getattr(module, f"run_{name}")
+    return command
 
-    complete_interrupted(project / OUT)
+
+def _complete_interrupted(out: Path) -> None:
+    """Whatever the command: a site whose replacement was interrupted is completed first."""
+    if (out / STATE / JOURNAL).exists():
+        from zahlwerk.writer import complete_interrupted
+
+        complete_interrupted(out, told_of_waiting(out))
 
 
 def run() -> NoReturn:

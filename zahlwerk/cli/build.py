@@ -4,27 +4,33 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zahlwerk.cli.options import Parser, refuse_unknown_languages
-from zahlwerk.cli.output import print_problems, print_summary
+from zahlwerk.cli.options import Parser, build_day, refuse_unknown_languages
+from zahlwerk.cli.output import print_problems, print_summary, told_of_waiting
+from zahlwerk.cli.watching import Watch
+from zahlwerk.steps import BUILDING, CHECKING
 
 if TYPE_CHECKING:
     from zahlwerk.build import Wanted
+    from zahlwerk.writer import Replaced
 
 
-def run_build(parser: Parser, options: argparse.Namespace, project: Path, out: Path) -> int:
+def run_build(parser: Parser, options: argparse.Namespace, project: Path) -> int:
     """Check everything and write the site."""
     from zahlwerk.build import build
 
     started = time.monotonic()
     wanted = _wanted(parser, options, project)
-    checked, changed = build(project, out, wanted)
+    with _watched(BUILDING, options) as steps:
+        checked, replaced = build(project, options.out, wanted, told_of_waiting(options.out), steps)
     if checked.warnings:
         print_problems(checked.warnings)
     _print_what_search_lacks(wanted)
-    print_summary(checked, f"{changed} of {len(checked.files)} files changed", time.monotonic() - started)
+    print_summary(checked, _what_changed(replaced, len(checked.files)), time.monotonic() - started)
     return 0
 
 
@@ -33,11 +39,30 @@ def run_check(parser: Parser, options: argparse.Namespace, project: Path) -> int
     from zahlwerk.build import check
 
     started = time.monotonic()
-    checked = check(project, _wanted(parser, options, project))
+    wanted = _wanted(parser, options, project)
+    with _watched(CHECKING, options) as steps:
+        checked = check(project, wanted, steps)
     if checked.warnings:
         print_problems(checked.warnings)
     print_summary(checked, "nothing written", time.monotonic() - started)
     return 0
+
+
+def _what_changed(replaced: Replaced, files: int) -> str:
+    removed = f", {replaced.removed} removed" if replaced.removed else ""
+    return f"{replaced.changed} of {files} files changed{removed}"
+
+
+@contextmanager
+def _watched(names: Sequence[str], options: argparse.Namespace) -> Iterator[Watch]:
+    """A watch over some steps; their times are printed where they are wanted, however the steps end."""
+    watch = Watch(names)
+    try:
+        with watch:
+            yield watch
+    finally:
+        if options.verbose:
+            watch.print_times()
 
 
 def _print_what_search_lacks(wanted: Wanted) -> None:
@@ -52,7 +77,7 @@ def _print_what_search_lacks(wanted: Wanted) -> None:
 def _wanted(parser: Parser, options: argparse.Namespace, project: Path) -> Wanted:
     from zahlwerk.build import Wanted
     from zahlwerk.editions import find_languages
-    from zahlwerk.settings import checked_base_url
+    from zahlwerk.settingkinds import checked_base_url
 
     refuse_unknown_languages(parser, options.language, find_languages(project / "locales"))
     if options.base_url:
@@ -60,4 +85,11 @@ def _wanted(parser: Parser, options: argparse.Namespace, project: Path) -> Wante
             checked_base_url(options.base_url)
         except ValueError as error:
             parser.error(str(error))
-    return Wanted(frozenset(options.language), options.base_url, options.strict, options.pseudo, not options.no_search)
+    return Wanted(
+        frozenset(options.language),
+        options.base_url,
+        options.strict,
+        options.pseudo,
+        not options.no_search,
+        build_day(parser),
+    )

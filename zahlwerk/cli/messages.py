@@ -77,7 +77,8 @@ def _check(parser: Parser, options: argparse.Namespace, project: Path) -> int:
         console_for().print("every translation is sound")
         return 0
     print_problems(problems)
-    _print_explanations({code: EXPLANATIONS[code] for code in sorted({problem.code for problem in problems}) if code})
+    codes = sorted({problem.code for problem in problems} & EXPLANATIONS.keys())
+    _print_explanations({code: EXPLANATIONS[code] for code in codes})
     return int(any(problem.severity == "error" for problem in problems))
 
 

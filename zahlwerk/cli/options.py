@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import datetime
+import os
 import re
 import sys
 from collections.abc import Collection, Iterable
@@ -32,10 +34,16 @@ def command_parser(program: str) -> Parser:
     description = "Multilingual articles whose every figure is computed."
     parser = Parser(prog=program, description=description, allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"zahlwerk {__version__}")
+    parser.epilog = f"example: {program} build --strict; each command has a --help of its own"
     commands = parser.add_subparsers(dest="command", metavar="command", required=True)
     _add_build(commands, program)
     _add_messages(commands, program)
     _add_size(commands, program)
+    _add_explain(commands, program)
+    _add_impact(commands, program)
+    _add_diff(commands, program)
+    _add_sources(commands, program)
+    _add_new(commands, program)
     _add_serve(commands, program)
     return parser
 
@@ -56,6 +64,17 @@ def refuse_unknown_languages(parser: Parser, given: Iterable[str], known: Collec
     for language in given:
         if language not in known:
             parser.error(f'unknown language "{language}"; {known_words(language, known, "languages")}')
+
+
+def build_day(parser: Parser) -> datetime.date:
+    """The day that SOURCE_DATE_EPOCH names, in UTC; the system's without it."""
+    given = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if not given:
+        return datetime.date.today()
+    try:
+        return datetime.datetime.fromtimestamp(int(given), datetime.UTC).date()
+    except (ValueError, OverflowError, OSError):
+        parser.error(f'SOURCE_DATE_EPOCH is "{given}"; give it as seconds since 1970, such as $(date +%s)')
 
 
 def _add(commands: _Commands[Parser], name: str, says: str, example: str) -> Parser:
@@ -79,6 +98,7 @@ def _add_build(commands: _Commands[Parser], program: str) -> None:
         command.add_argument(
             "--pseudo", action="store_true", help="also pseudo-languages, to test layouts and find untranslated texts"
         )
+        command.add_argument("--verbose", action="store_true", help="how long each step takes")
         command.add_argument("--no-search", action="store_true", help="pages without a search")
         command.add_argument("--base-url", default="", metavar="URL", help="where the site will be published")
 
@@ -90,7 +110,7 @@ def _add_messages(commands: _Commands[Parser], program: str) -> None:
     messages.set_defaults(action="update")
     actions = messages.add_subparsers(dest="action", metavar="action")
     _add(actions, "update", "bring the PO files up to the articles and templates", f"{program} messages update")
-    add = _add(actions, "add", "begin a language", f"{program} messages add fr")
+    add = _add(actions, "add", "begin a language", f"{program} messages add nl")
     add.add_argument("language", help="such as fr or de_AT")
     status = _add(actions, "status", "how far each language has come", f"{program} messages status de --diff")
     status.add_argument("languages", nargs="*", metavar="LANGUAGE", help="only these languages")
@@ -133,6 +153,74 @@ def _add_serve(commands: _Commands[Parser], program: str) -> None:
     serve.add_argument("--port", type=_port, default=8000, metavar="N", help="of this machine alone (8000); 0 for any")
     serve.add_argument("--search", action="store_true", help="also the search index, which takes longer")
     serve.add_argument("--pseudo", action="store_true", help="also pseudo-languages, to test layouts")
+
+
+def _add_explain(commands: _Commands[Parser], program: str) -> None:
+    says = "where a figure comes from, where it stands, and what leans on it"
+    explain = _add(commands, "explain", says, f"{program} explain lora_4x_h200.wall_power")
+    explain.add_argument("reference", metavar="REF", help="a figure or fact; the id of a record, a case or a source")
+    explain.add_argument("--language", default="", metavar="L", help="of what is shown")
+    explain.add_argument("--json", action="store_true", help="for programs")
+
+
+def _add_impact(commands: _Commands[Parser], program: str) -> None:
+    example = f'{program} impact "h200_nvl.power=700 W"'
+    impact = _add(commands, "impact", "what other facts would change, without writing anything", example)
+    impact.add_argument(
+        "stated", nargs="*", metavar="FACT=VALUE", help="a fact, and what it is to be, as a facts file writes it"
+    )
+    impact.add_argument("--facts", type=Path, metavar="FILE", help="other facts in place of all: a file, or a folder")
+    impact.add_argument("--language", default="", metavar="L", help="of the names of figures")
+    impact.add_argument("--json", action="store_true", help="for programs")
+
+
+def _add_diff(commands: _Commands[Parser], program: str) -> None:
+    says = "what differs from a revision of git, for editors and their readers"
+    diff = _add(commands, "diff", says, f"{program} diff HEAD --markdown")
+    diff.add_argument("revision", nargs="?", default="HEAD", metavar="REVISION", help="a branch, tag or commit (HEAD)")
+    diff.add_argument("--language", default="", metavar="L", help="of the names of figures")
+    diff.add_argument("--json", action="store_true", help="for programs")
+    diff.add_argument("--markdown", action="store_true", help="for the comment of a merge request")
+
+
+def _add_sources(commands: _Commands[Parser], program: str) -> None:
+    sources = _add(
+        commands, "sources", "what rests on each source, and how old its reading is", f"{program} sources h200-page"
+    )
+    sources.add_argument("sources", nargs="*", metavar="SOURCE", help="only these, with all that rests on them")
+    sources.add_argument("--stale", action="store_true", help="only stale ones; exit code 1 where there are any")
+    sources.add_argument("--facts", action="store_true", help="the facts of every source, with their values")
+    sources.add_argument("--json", action="store_true", help="for programs")
+
+
+def _add_new(commands: _Commands[Parser], program: str) -> None:
+    new = _add(commands, "new", "begin an article, state a fact, add a source", f"{program} new fact --help")
+    actions = new.add_subparsers(dest="action", metavar="article|fact|source", required=True)
+    slug = "gpu-memory-for-fine-tuning"
+    article = _add(actions, "article", "begin content/SLUG.md", f"{program} new article {slug}")
+    article.add_argument("slug", metavar="SLUG", help="the last part of its address")
+    article.add_argument("--language", default="", metavar="L", help="in which it is written")
+    example = '"h100.bandwidth=2000 GB/s" --source h100-pcie-brief --where "specification table"'
+    fact = _add(actions, "fact", "state facts of a record or case, or begin a record", f"{program} new fact {example}")
+    fact.add_argument("facts", nargs="+", metavar="FACT=VALUE", help='such as "h200_nvl.memory=141 GB"')
+    fact.add_argument("--source", default="", metavar="ID", help="where the value is from (the record's source)")
+    fact.add_argument("--where", default="", metavar="TEXT", help="the place in the source (the record's)")
+    fact.add_argument("--why", default="", metavar="TEXT", help="the reason for an estimate or a choice")
+    fact.add_argument("--bound", default="", metavar="B", help="min, max, over, under or about, if the source says so")
+    fact.add_argument("--type", default="", metavar="T", help="begin a record of this type, such as card")
+    fact.add_argument("--name", default="", metavar="TEXT", help="of the new record, for readers")
+    example = 'h200-brief --title "H200 NVL product brief" --publisher NVIDIA --document product'
+    source = _add(actions, "source", "add a source", f"{program} new source {example}")
+    source.add_argument("id", metavar="ID", help="by which facts name it")
+    source.add_argument("--title", required=True, metavar="TEXT", help="as the source calls itself")
+    source.add_argument("--publisher", required=True, metavar="TEXT", help="whom it is from")
+    source.add_argument("--language", default="", metavar="L", help="it is written in")
+    source.add_argument("--url", default="", metavar="URL", help="where it is read")
+    source.add_argument("--document", default="", metavar="D", help="what sort of document it is, such as paper")
+    source.add_argument("--kind", default="copy", metavar="K", help="primary, copy, measured or own (copy)")
+    source.add_argument("--published", default="", metavar="DATE", help="such as 2026-10-24")
+    source.add_argument("--read", default="", metavar="DATE", help="when you read it (today)")
+    source.add_argument("--note", default="", metavar="TEXT", help="what readers should know of it")
 
 
 def _port(text: str) -> int:

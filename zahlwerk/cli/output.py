@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 from zahlwerk.problems import Problem
 
@@ -16,10 +18,12 @@ if TYPE_CHECKING:
 
 
 def console_for(*, errors: bool = False, wide: bool = False) -> Console:
-    """A console that breaks no line; a wide one cuts no table."""
+    """A console that breaks no line; a wide one cuts no table. With NO_COLOR nothing is styled at all."""
     from rich.console import Console
 
-    return Console(stderr=errors, soft_wrap=True, highlight=False, width=500 if wide else None)
+    colours: Literal["auto"] | None = None if os.environ.get("NO_COLOR") else "auto"
+    width = 500 if wide else None
+    return Console(stderr=errors, soft_wrap=True, highlight=False, width=width, color_system=colours)
 
 
 def print_problems(problems: Sequence[Problem]) -> None:
@@ -58,6 +62,17 @@ def finding(problem: Problem) -> Text:
 
 def _count(number: int, noun: str) -> str:
     return "" if not number else f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def told_of_waiting(out: Path) -> Callable[[str], None]:
+    """Says why a command waits for another that holds an output folder."""
+
+    def tell(holder: str) -> None:
+        process = f" (process {holder})" if holder else ""
+        text = f"another build{process} is at work in {out}; this one waits until it has finished"
+        console_for(errors=True).print(text, markup=False)
+
+    return tell
 
 
 def print_summary(checked: Checked, wrote: str, seconds: float) -> None:

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import argparse
+import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zahlwerk.cli.options import Parser
+from zahlwerk.cli.options import Parser, build_day
 from zahlwerk.cli.output import console_for, print_problems, problem_list
 
 if TYPE_CHECKING:
     from zahlwerk.serve.session import Happened
 
 
-def run_serve(parser: Parser, options: argparse.Namespace, project: Path, program: str) -> int:
+def run_serve(parser: Parser, options: argparse.Namespace, project: Path) -> int:
     """Serve until Ctrl-C, which is how this command ends well."""
     from zahlwerk.serve.server import PortBusy
     from zahlwerk.serve.session import Session
     from zahlwerk.serve.wire import Extras
 
-    extras = Extras(options.search, options.pseudo)
+    day = build_day(parser)
+    extras = Extras(options.search, options.pseudo, day if day != datetime.date.today() else None)
     try:
         session = Session(project, options.port, extras, lambda problems: problem_list(problems).plain)
     except PortBusy as busy:
-        hint = f"; {busy.free} is free: {program} serve --port {busy.free}" if busy.free else ""
+        hint = f"; {busy.free} is free: {parser.prog} serve --port {busy.free}" if busy.free else ""
         console_for(errors=True).print(f"{busy}{hint}", markup=False)
         return 1
     except OSError as error:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import datetime
 import json
-import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zahlwerk.cli.options import Parser, refuse_unknown_languages
+from zahlwerk.cli.options import Parser, build_day, refuse_unknown_languages
 from zahlwerk.cli.output import console_for
 
 if TYPE_CHECKING:
@@ -40,24 +38,13 @@ def run_status(parser: Parser, options: argparse.Namespace, project: Path) -> in
         else:
             _print_fuzzy(fuzzy)
     else:
-        today = _today(parser)
+        today = build_day(parser)
         found = statuses(load_project(project), options.languages, today)
         if options.json:
             _print_json(_status_record(one) for one in found)
         else:
             _print_statuses(found)
     return 0
-
-
-def _today(parser: Parser) -> datetime.date:
-    """The day that SOURCE_DATE_EPOCH names, in UTC; the system's without it."""
-    given = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if not given:
-        return datetime.date.today()
-    try:
-        return datetime.datetime.fromtimestamp(int(given), datetime.UTC).date()
-    except (ValueError, OverflowError, OSError):
-        parser.error(f'SOURCE_DATE_EPOCH is "{given}"; give it as seconds since 1970, such as $(date +%s)')
 
 
 def _print_json(records: Iterable[dict[str, object]]) -> None:

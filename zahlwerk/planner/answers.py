@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from zahlwerk.planner.declared import Choice, Planner, Way
+from zahlwerk.provenance import Fact
 from zahlwerk.quantity import Dimension, Number, Quantity
 from zahlwerk.records import INPUTS, Adapter, Build, Card, Record, quantity_fields, record_fields
 from zahlwerk.sizing import FORMULAS
@@ -127,12 +128,30 @@ def _setting(
 
 def _values(chain: str, record: Record) -> Iterator[tuple[str, Quantity]]:
     """Every quantity that a record and the records within it state, by the chain that a formula reads."""
+    yield from ((name, fact.written.quantity) for name, fact in _facts(chain, record))
+
+
+def _facts(chain: str, record: Record) -> Iterator[tuple[str, Fact]]:
     for name in quantity_fields(type(record)):
         if (fact := getattr(record, name)) is not None:
-            yield f"{chain}.{name}", fact.written.quantity
+            yield f"{chain}.{name}", fact
     for name in record_fields(type(record)):
         if (inner := getattr(record, name)) is not None:
-            yield from _values(f"{chain}.{name}", inner)
+            yield from _facts(f"{chain}.{name}", inner)
+
+
+def facts_read(planner: Planner) -> frozenset[str]:
+    """The references of the facts that its answers are computed from, or that it shows."""
+    chains = _read((*_TRAINED, *_VISIBLE, "served_bytes", "serving_cards", "memory_left"), frozenset())
+    ways = (*planner.methods.values(), *planner.serving.values())
+    records: list[tuple[str, Record]] = [("model", planner.model)]
+    records += [("estimates", planner.estimates), ("estimator", planner.estimator)]
+    records += [("card", card) for card in planner.cards.values()]
+    records += [part for way in ways for part in (("recipe", way.recipe), ("adapter", way.adapter))]
+    read = {fact.reference for role, record in records for chain, fact in _facts(role, record) if chain in chains}
+    counts = set(planner.counts.values())
+    offered = (b for b in planner.builds if b.card.id in planner.cards and b.cards.written.quantity.value in counts)
+    return frozenset(read | {fact.reference for build in offered for fact in (build.cards, build.dimms, build.dimm)})
 
 
 @cache

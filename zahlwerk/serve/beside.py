@@ -12,11 +12,10 @@ from zahlwerk.articles import Article
 from zahlwerk.editions import Edition
 from zahlwerk.markup import plain_text
 from zahlwerk.messages import Message, article_messages
-from zahlwerk.pages import environment
 from zahlwerk.preview import STATES, Filler, PreviewedText, is_begun, said
 from zahlwerk.problems import BuildFailed, Place, known_words
 from zahlwerk.project import Project
-from zahlwerk.site import template_problem
+from zahlwerk.templates import environment, template_problem
 
 TEMPLATE = "workbench/beside.html"
 

@@ -109,10 +109,9 @@ class Builder:
 def work(connection: Connection[Any, Any], folder: Path, extras: Extras) -> None:
     """What the process does. The program is imported here, so that what is wrong with it can be told."""
     try:
-        from zahlwerk.build import Wanted
         from zahlwerk.serve.worker import Worker
 
-        Worker(connection, folder, Wanted(search=extras.search, pseudo=extras.pseudo)).run()
+        Worker(connection, folder, extras).run()
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return  # the server is gone
     except Exception as error:

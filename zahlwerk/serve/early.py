@@ -11,18 +11,15 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType
-
-import jinja2
-from jinja2.bccache import Bucket
 
 from zahlwerk.articles import Article, read_article
 from zahlwerk.build import Wanted, site_routes
 from zahlwerk.editions import SITE, Edition, load_edition, with_parents
-from zahlwerk.pages import Appendix, Page, appendix, article_page, article_renderer, environment, render_index
+from zahlwerk.pages import Appendix, Page, appendix, article_page, article_renderer, render_index
 from zahlwerk.project import Project
 from zahlwerk.pseudo import with_pseudo_languages
 from zahlwerk.routes import HOME
+from zahlwerk.templates import environment
 
 _CATALOGUE = re.compile(r"locales/(?P<language>[^/]+)/LC_MESSAGES/(?P<domain>[^/]+)\.po")
 _ARTICLE = re.compile(r"content/(?P<slug>[^/]+)\.md")
@@ -36,27 +33,10 @@ class _Touched:
     slugs: Collection[str]  # of articles
 
 
-class Compiled(jinja2.BytecodeCache):
-    """Templates as they were compiled last, while their text is the same: compiling takes longer than rendering."""
-
-    def __init__(self) -> None:
-        self._codes: dict[str, tuple[str, CodeType | None]] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Give what is known of a template."""
-        checksum, code = self._codes.get(bucket.key, ("", None))
-        bucket.code = code if checksum == bucket.checksum else None
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep what a template was compiled to."""
-        self._codes[bucket.key] = bucket.checksum, bucket.code
-
-
 class Kept:
     """What one early look leaves to the next: nothing that could be seen, only what need not be made again."""
 
     def __init__(self) -> None:
-        self.compiled = Compiled()
         self._appendices: dict[tuple[str, str], tuple[tuple[object, ...], Appendix]] = {}
 
     def appendix(self, project: Project, article: Article, edition: Edition) -> Appendix:
@@ -104,7 +84,6 @@ def early_pages(project: Project, wanted: Wanted, changed: Collection[str], kept
     routes = site_routes(project, wanted)
     for edition in project.editions.values():
         templates = environment(project.templates, edition)
-        templates.bytecode_cache = kept.compiled
         slugs = set(_shown_anew(project, edition, touched))
         for article in project.articles:
             if article.slug in slugs and (edition.language, article.slug) in routes.pages:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
+from zahlwerk.disk import SOURCES
 from zahlwerk.settings import FILE
 
-FOLDERS = ("content", "facts", "locales", "templates", "static")  # of a project
 CODE = "zahlwerk"  # the package's folder, wherever it lies
 STEP, LOOK = 20, 500  # milliseconds: how long to wait for more changes, and until folders themselves are looked at
 _OF_EDITORS = re.compile(r"~$|\.sw[a-z]$|\.tmp$|\.bak$|\.mo$|^\.#|^#.*#$|^4913$|___jb_|^\.goutputstream|^\.DS_Store$")
@@ -35,7 +35,7 @@ class Sources:
         if not path.is_relative_to(self.project):
             return ""
         name = path.relative_to(self.project).as_posix()
-        return name if name == FILE or name.partition("/")[0] in FOLDERS else ""
+        return name if name == FILE or name.partition("/")[0] in SOURCES else ""
 
     def names(self, paths: Iterable[Path]) -> tuple[str, ...]:
         """The names of the sources among some paths."""
@@ -44,7 +44,7 @@ class Sources:
     @property
     def folders(self) -> tuple[Path, ...]:
         """The folders there are to watch."""
-        return tuple(path for path in (*(self.project / name for name in FOLDERS), self.code) if path.is_dir())
+        return tuple(path for path in (*(self.project / name for name in SOURCES), self.code) if path.is_dir())
 
     def identities(self) -> dict[Path, tuple[int, ...]]:
         """What tells whether a folder is still the one that is watched, and the settings still what they were."""

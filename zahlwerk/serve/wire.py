@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -10,10 +11,11 @@ from zahlwerk.problems import Problem
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """What pages have only where it is asked for."""
+    """What is asked for beyond the site of today."""
 
-    search: bool = False
-    pseudo: bool = False  # pseudo-languages
+    search: bool = False  # whether pages can be searched
+    pseudo: bool = False  # whether there are pages in pseudo-languages
+    day: datetime.date | None = None  # another than the day of each check
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ need not wait for it.
 
 from __future__ import annotations
 
+import datetime
 import os
 import signal
 import sys
@@ -14,18 +15,21 @@ from contextlib import suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from zahlwerk.articles import Article
-from zahlwerk.build import Checked, Wanted, whole_site
+from zahlwerk.build import Checked, Wanted, check
 from zahlwerk.editions import Edition
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.project import Project, load_project
+from zahlwerk.search import is_available, search_files
 from zahlwerk.serve.beside import render_beside, view_beside
 from zahlwerk.serve.early import Kept, early_pages, reread
 from zahlwerk.serve.faults import fault
 from zahlwerk.serve.paths import BESIDE
-from zahlwerk.serve.wire import Answered, Asked, Changed, Early, Sound, Unsound
+from zahlwerk.serve.wire import Answered, Asked, Changed, Early, Extras, Sound, Unsound
+from zahlwerk.site import picture_files
 
 _POLITE = 10  # how far a check stands back behind what an editor waits for
 
@@ -33,10 +37,11 @@ _POLITE = 10  # how far a check stands back behind what an editor waits for
 class Worker:
     """What was read last, and the check that runs."""
 
-    def __init__(self, server: Connection[Any, Any], folder: Path, wanted: Wanted) -> None:
+    def __init__(self, server: Connection[Any, Any], folder: Path, extras: Extras) -> None:
         self._server = server
         self._folder = folder
-        self._wanted = wanted
+        self._extras = extras
+        self._wanted = wanted_by(extras)
         self._project: Project | None = None
         self._unread: frozenset[str] = frozenset()  # changes that the project does not hold
         self._kept = Kept()
@@ -125,7 +130,7 @@ class Worker:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             os.nice(_POLITE)
             self._server.close()  # so that the server sees when the process itself is gone
-            theirs.send(complete_check(self._folder, self._wanted))
+            theirs.send(complete_check(self._folder, self._extras))
             theirs.close()
         finally:
             os._exit(0)
@@ -149,16 +154,26 @@ class Worker:
         os.waitpid(process, 0)
 
 
-def complete_check(folder: Path, wanted: Wanted) -> Sound | Unsound:
+def wanted_by(extras: Extras) -> Wanted:
+    """What is built, on the day that it is now."""
+    return Wanted(search=extras.search, pseudo=extras.pseudo, today=extras.day or datetime.date.today())
+
+
+def complete_check(folder: Path, extras: Extras) -> Sound | Unsound:
     """The site as a clean build makes it, from what lies in the folder now; or everything that is wrong with it."""
+    wanted = wanted_by(extras)
     try:
-        checked = whole_site(folder, wanted)
+        checked = check(folder, wanted)
+        files = [*checked.files, *picture_files(checked.cards)]
+        if wanted.search and is_available():
+            with TemporaryDirectory() as scratch:
+                files += search_files(files, Path(scratch))
     except BuildFailed as failed:
         return Unsound(failed.problems)
     except Exception as error:
         return Unsound((fault(error),))
     return Sound(
-        files={one.file: one.content for one in checked.files},
+        files={one.file: one.content for one in files},
         base_path=checked.project.settings.base_path,
         beside=dict(_beside(checked)),
         warnings=checked.warnings,

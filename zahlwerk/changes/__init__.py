@@ -1,0 +1,1 @@
+"""What differs between two evaluated projects: figures, texts, charts, planners, claims and counts."""
