@@ -37,7 +37,7 @@ sources:
 runs:
   small: {name: Small, source: sheet, memory: 30 GB, repository: 50 GB}
   large: {name: Large, source: sheet, memory: 60 GB, repository: 20 GB}
-  whole: {name: Whole, source: sheet, memory: 80 GB, checkpoint: 0.01 GB}
+  whole: {name: Whole, source: sheet, memory: 80 GB}
   tiny: {name: Tiny, source: sheet, memory: 0.5 GB, repository: 1 GB}
 links:
   wire: {name: Wire, source: sheet, rate: 5 GB/s, domain: 2, bridge: 0}

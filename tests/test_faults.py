@@ -15,6 +15,7 @@ import pytest
 from conftest import ROOT, Site
 from small import BODY, GERMAN, SLUG, article, english, german, write_small_site
 
+from zahlwerk import search
 from zahlwerk.writer import output
 
 MESSAGE_OF_DAMAGE = "is damaged, so that nobody can tell which files are of the site; keep elsewhere what is your own"
@@ -92,10 +93,26 @@ def test_a_full_disk_is_told_and_the_site_stays_whole(
 def test_a_search_index_without_room_is_told_and_nothing_is_written(
     small: Site, disk: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """Pagefind itself says nothing of a disk that is full, and leaves files that end half way."""
     fill(disk, 65_536)
     assert small.run("build", "--out", str(disk / "public")) == 1
-    assert "build with --no-search" in capsys.readouterr().err
+    assert "No space left on device; make room, or build with --no-search" in capsys.readouterr().err
     assert not (disk / "public").exists()
+
+
+def test_an_index_that_was_cut_short_is_never_published(
+    small: Site, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By whatever it may be: here by the largest size that a file may have."""
+    monkeypatch.setattr(search, "need_room", lambda *_: None)
+    run = subprocess.run
+    limited = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20_480, 20_480))}
+    monkeypatch.setattr(search.subprocess, "run", lambda *given, **more: run(*given, **more, **limited))
+    assert small.run("build") == 1
+    errors = capsys.readouterr().err
+    assert "or build with --no-search" in errors
+    assert "a fault of Zahlwerk" not in errors
+    assert not (small.folder / "public").exists()
 
 
 def test_catalogues_are_whole_on_a_full_disk(small: Site, disk: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -131,7 +148,7 @@ def test_what_cannot_be_printed_is_told_and_the_site_is_whole(small: Site, comma
     errors = done.communicate()[1]
     os.close(full)
     assert done.returncode == 1
-    assert errors.endswith("what the command has to say cannot be written: No space left on device\n")
+    assert errors.endswith("what the command has to say or to keep cannot be written: No space left on device\n")
     assert "Traceback" not in errors
     assert ("build" in command) == (small.folder / f"public/en/{SLUG}/index.html").exists()
 

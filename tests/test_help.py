@@ -122,8 +122,8 @@ def test_every_option_says_what_it_does(words: tuple[str, ...]) -> None:
 
 def test_a_command_that_serves_is_interrupted(tmp_path: Path) -> None:
     (tmp_path / "serve.py").write_text(
-        "import time\nprint('http://127.0.0.1:8000/')\n"
-        "try:\n    time.sleep(60)\nexcept KeyboardInterrupt:\n    print('bye')"
+        "import time\n"
+        "try:\n    print('http://127.0.0.1:8000/')\n    time.sleep(60)\nexcept KeyboardInterrupt:\n    print('bye')"
     )
     assert ended([sys.executable, "serve.py"], tmp_path) == (0, "http://127.0.0.1:8000/\nbye\n")
 

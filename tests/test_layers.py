@@ -18,11 +18,11 @@ PACKAGE = "zahlwerk"
 
 LAYERS = (  # lowest first; a module imports only from rows above its own
     ("zahlwerk",),
-    ("problems", "documents", "tomllines", "scaffold", "replacing", "steps"),
-    ("settingkinds",),
+    ("problems", "pagefind", "unchanged", "documents", "tomllines", "scaffold", "steps"),
+    ("settingkinds", "builds"),
     ("yamlfile", "settings", "quantity", "history", "revisions", "scales", "disk", "locks", "ownfiles"),
     ("yamledit",),
-    ("provenance", "references"),
+    ("provenance", "references", "replacing"),
     ("records",),
     ("schema", "overrides"),
     ("slugs",),

@@ -140,10 +140,10 @@ class Noted(Steps):
 
 def test_a_build_tells_of_its_steps_and_of_each_page(sound: Site, tmp_path: Path) -> None:
     noted = Noted()
-    _, _ = build(sound.folder, tmp_path / "out", Wanted(), noted)
+    _, _ = build(sound.folder, tmp_path / "out", Wanted(), steps=noted)
     assert [step.partition(" 5")[0] for step in noted.told if step != "part"] == list(BUILDING)
     begun = noted.told.index("render pages 5")
     assert noted.told[begun + 1 : begun + 6] == ["part"] * 5  # each page, and the choice of languages
     quiet = Noted()
-    check(sound.folder, Wanted(search=False), quiet)
+    check(sound.folder, Wanted(search=False), steps=quiet)
     assert quiet.told[-1] == "check pages"

@@ -16,7 +16,7 @@ from zahlwerk.markup import blocks, heading_slug
 from zahlwerk.problems import BuildFailed, Place, Problem, known_words
 from zahlwerk.questions import answer_texts, question_sections
 from zahlwerk.schema import FieldReader
-from zahlwerk.slugs import FORM, KEY, SLUG, Earlier, read_earlier
+from zahlwerk.slugs import FORM, KEY, SLUG, Earlier, proposed_slug, read_earlier
 from zahlwerk.texts import COMMENT, Claim, Silence, Text, faults, first_line, read_texts
 from zahlwerk.yamlfile import Mapping, Scalar, Sequence, parse_yaml, read_text
 
@@ -112,7 +112,9 @@ class _ArticleReader(FieldReader):
         if slug in RESERVED_SLUGS:
             self.problem(Place(self.file), f'"{slug}" is the name of another catalogue', "rename the article")
         if not SLUG.fullmatch(slug):
-            self.problem(Place(self.file), f'"{slug}" is no slug', FORM)
+            proposal = proposed_slug(slug)
+            hint = f'{FORM}: rename it to "{proposal}.md"' if proposal else FORM
+            self.problem(Place(self.file), f'"{slug}" is no slug', hint)
         self.closed(front, _KEYS, "key of the front matter")
         title, description = self.text(front, "title", start), self.text(front, "description", start)
         language, kind = self.text(front, "language", start), self.choice(front, "kind", KINDS, start)

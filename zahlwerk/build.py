@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import dataclasses
-import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from zahlwerk.articles import Article
+from zahlwerk.builds import Summary, Wanted, asked
 from zahlwerk.checks import check_pages, check_planners, check_sources, check_texts
 from zahlwerk.disk import SOURCES
 from zahlwerk.editions import find_languages
 from zahlwerk.feeds import feed_files
 from zahlwerk.locks import Waits, silently
+from zahlwerk.pagefind import is_available
 from zahlwerk.pages import Page
 from zahlwerk.pictures import Card
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.project import Project, Unreadable, read_project
 from zahlwerk.pseudo import names_are_free, with_pseudo_languages
 from zahlwerk.routes import Routes, make_routes
-from zahlwerk.search import FOLDER, is_available, search_files
+from zahlwerk.search import FOLDER, search_files
 from zahlwerk.settingkinds import checked_base_url
 from zahlwerk.signposts import render_signposts
 from zahlwerk.site import (
@@ -38,19 +39,8 @@ from zahlwerk.site import (
 from zahlwerk.sitemap import robots_file, sitemap_files
 from zahlwerk.static import clashes, read_static
 from zahlwerk.steps import CHECK_PAGES, CHECK_TEXTS, DRAW, INDEX, RENDER, SILENT, WRITE, Steps
+from zahlwerk.unchanged import before, forget, leave_note
 from zahlwerk.writer import Replaced, output, replace_site, scratch
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the command line asks of a build."""
-
-    languages: frozenset[str] = frozenset()  # empty for all
-    base_url: str = ""  # empty for the setting
-    strict: bool = False  # whether warnings fail the build
-    pseudo: bool = False  # whether pseudo-languages are built, too
-    search: bool = True  # whether pages can be searched, where the program is installed that makes the index
-    today: datetime.date | None = None  # the day of the build; without it no date is too late
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +52,13 @@ class Checked:
     files: tuple[OutputFile, ...]
     cards: tuple[Card, ...]  # of the pictures, which only a build draws
     warnings: tuple[Problem, ...]
+
+    @property
+    def summary(self) -> Summary:
+        """What there is to say of it."""
+        figures = sum(len(article.references) for article in self.project.articles)
+        languages = sorted({page.language for page in self.pages if page.language})
+        return Summary(len(self.pages), figures, tuple(languages), len(self.files), self.warnings)
 
 
 def build(
@@ -75,6 +72,7 @@ def build(
     if problems := list(_misplaced(folder, out)):
         raise BuildFailed(problems)
     with output(out, waits):
+        seen = before(str(folder), asked(wanted))
         checked = check(folder, wanted, steps)
         steps.begin(DRAW)
         files = [*checked.files, *picture_files(checked.cards)]
@@ -82,7 +80,10 @@ def build(
             steps.begin(INDEX)
             files += search_files(files, scratch(out))
         steps.begin(WRITE)
-        return dataclasses.replace(checked, files=tuple(files)), replace_site(out, files)
+        forget(str(out))
+        checked, replaced = dataclasses.replace(checked, files=tuple(files)), replace_site(out, files)
+        leave_note(str(folder), str(out), seen, (file.file for file in files), checked.summary.record())
+        return checked, replaced
 
 
 def _misplaced(folder: Path, out: Path) -> Iterator[Problem]:

@@ -93,6 +93,16 @@ def refusals_told(place: str, hint: str = "") -> Iterator[None]:
         raise BuildFailed([problem]) from error
 
 
+def need_room(folder: Path, size: int) -> None:
+    """Raise OSError where a disk has no room for so many bytes: not every program says when it had none."""
+    probe = folder / ".room"
+    try:
+        with probe.open("wb") as stream:
+            os.posix_fallocate(stream.fileno(), 0, size)
+    finally:
+        probe.unlink(missing_ok=True)
+
+
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file that is never half there, not even after a loss of power. Raises OSError, and leaves none behind."""
     beside = path.with_name(f"{path.name}.new")

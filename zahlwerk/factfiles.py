@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from zahlwerk.disk import listed
 from zahlwerk.facts import NAMES_FILE, Facts, load_facts
 from zahlwerk.figures import evaluate
 from zahlwerk.provenance import Fact
@@ -55,7 +56,7 @@ def append_entry(files: FactFiles, section: str, name: str, value: str) -> FactF
 
 def read_files(project: Path) -> FactFiles:
     """The facts files as they are. Raises BuildFailed for one that cannot be read."""
-    paths = sorted(path for path in (project / FOLDER).glob("*.yaml") if path.name != NAMES_FILE)
+    paths = [path for path in listed(project / FOLDER, "*.yaml") if path.name != NAMES_FILE]
     for path in paths:
         read_text(path, f"{FOLDER}/{path.name}")  # says what is wrong with its encoding
     return FactFiles(project / FOLDER, {path.name: path.read_bytes().decode("utf-8") for path in paths})

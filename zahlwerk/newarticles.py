@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 import tempfile
 import tomllib
-import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
 from zahlwerk.articles import RESERVED_SLUGS, Article, read_article
 from zahlwerk.checks.addresses import addresses_are_unique, earlier_addresses_are_free
+from zahlwerk.disk import composed, listed, refusals_told
 from zahlwerk.problems import Problem
 from zahlwerk.project import Project, Texts, Unreadable
 from zahlwerk.replacing import replace_text
@@ -35,8 +35,13 @@ def begin_article(project: Project | Unreadable, folder: Path, slug: str, text: 
         raise ValueError(f'the slug "{slug}" is in use, see {problems[0].place}; choose another')
     target = folder / "content" / f"{slug}.md"
     target.parent.mkdir(exist_ok=True)
-    with target.open("x", encoding="utf-8", newline="\n") as file:  # never over what somebody wrote meanwhile
-        file.write(text)
+    with refusals_told(article.file), target.open("x", encoding="utf-8", newline="\n") as file:  # never over another
+        try:
+            file.write(text)
+            file.flush()
+        except OSError:
+            target.unlink()
+            raise
     return [article.file, *_planned_no_longer(folder, slug)]
 
 
@@ -48,8 +53,8 @@ def _why_not(slug: str, folder: Path) -> str:
         return f'"{slug}" is no slug, which has lower-case letters, digits and single hyphens; {instead}'
     if slug in RESERVED | RESERVED_SLUGS:
         return f'"{slug}" is a name of the site\'s own; write "{slug}-guide", or another slug'
-    for path in sorted((folder / "content").glob("**/*.md")):
-        if unicodedata.normalize("NFC", path.stem).casefold() == slug:
+    for path in listed(folder / "content", "**/*.md"):
+        if composed(path.stem).casefold() == slug:
             return f"{path.relative_to(folder).as_posix()} is there already; choose another slug"
     return ""
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from pathlib import Path
+
+from zahlwerk.disk import refusals_told, write_whole
 
 
 def replace_text(path: Path, text: str) -> None:
-    """Write a file whole or not at all, unless it says so already; where it is a link, the file it leads to."""
+    """Write a file whole or not at all, unless it says so already; where it is a link, the file it leads to.
+
+    Raises BuildFailed where the disk refuses that.
+    """
     target = path.resolve()
     if target.read_bytes() != text.encode():
-        beside = target.with_name(f"{target.name}.new")
-        beside.write_bytes(text.encode())
-        shutil.copymode(target, beside)
-        os.replace(beside, target)
+        mode = target.stat().st_mode
+        with refusals_told(str(path), "the file is as it was"):
+            write_whole(target, text.encode())
+            target.chmod(mode)

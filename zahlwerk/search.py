@@ -7,24 +7,26 @@ figures, and an appendix whose derivations repeat each other's figures would ans
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
-import shutil
 import subprocess
 import tempfile
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from html.parser import HTMLParser
-from importlib.util import find_spec
 from pathlib import Path
 
-from zahlwerk.disk import refusals_told
+from zahlwerk import pagefind
+from zahlwerk.disk import need_room, refusals_told
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.site import OutputFile
 
 FOLDER = "pagefind/"  # of the index, below the output folder
-PACKAGE = "pagefind-bin"  # as pip knows it
+_OF_THE_PROGRAM = 4 * 2**20  # bytes that Pagefind writes beside the index itself; generously
+_SQUEEZED = (".pf_", ".pagefind")  # suffixes of files that are compressed
 _WITHOUT = "or build with --no-search"
 _ENTRY = "pagefind-entry.json"
 _BODY, _IGNORE = "data-pagefind-body", "data-pagefind-ignore"
@@ -125,11 +127,6 @@ class _Reader(HTMLParser):
             section.text += data.replace("\n", " ")
 
 
-def is_available() -> bool:
-    """Whether the program is installed that makes the index."""
-    return _program() is not None
-
-
 def search_files(files: Sequence[OutputFile], scratch: Path | None = None) -> list[OutputFile]:
     """The index of all pages that mark something to be found, and the program that browsers search it with.
 
@@ -147,7 +144,11 @@ def search_files(files: Sequence[OutputFile], scratch: Path | None = None) -> li
         for file in marked:
             (pages / file.file).parent.mkdir(parents=True, exist_ok=True)
             (pages / file.file).write_text(searchable(file.content.decode()), "utf-8")
+        need_room(pages.parent, _OF_THE_PROGRAM + 2 * sum(len(file.content) for file in marked))
         _run_pagefind(pages, index)
+        if cut_short := [path for path in _needed(index) if not _is_whole(path)]:
+            message = "was written only in part, though Pagefind reports no error"
+            raise BuildFailed(Problem(Place(str(path)), message, _WITHOUT) for path in cut_short)
         return sorted(_index_files(index), key=lambda file: file.file)
 
 
@@ -173,17 +174,9 @@ def _plain(text: str) -> str:
     return " ".join(text.translate(_SPACES).split())
 
 
-def _program() -> str | None:
-    if find_spec("pagefind_bin"):
-        from pagefind_bin import get_executable
-
-        return str(get_executable())
-    return shutil.which("pagefind")
-
-
 def _run_pagefind(pages: Path, index: Path) -> None:
     """Make the index, whatever the environment or a file in the current folder would have Pagefind do instead."""
-    program = _program()
+    program = pagefind.program()
     assert program, "a build without the program asks for no index"
     variables = {name: value for name, value in os.environ.items() if not name.startswith("PAGEFIND_")}
     command = [program, "--site", str(pages), "--output-path", str(index), "--silent"]
@@ -196,11 +189,29 @@ def _run_pagefind(pages: Path, index: Path) -> None:
         raise BuildFailed([Problem(Place(program), f"cannot make the search index: {said}", _WITHOUT)])
 
 
+def _is_whole(path: Path) -> bool:
+    """Whether a file of the index ends as it must."""
+    content = path.read_bytes()
+    try:
+        if path.suffix == ".json":
+            json.loads(content)
+        elif path.suffix.startswith(_SQUEEZED):
+            gzip.decompress(content)
+    except (ValueError, EOFError, OSError, zlib.error):
+        return False
+    return bool(content) and (path.suffix != ".js" or content.rstrip().endswith(b";"))
+
+
+def _needed(index: Path) -> list[Path]:
+    """What Pagefind wrote, without the looks of its own."""
+    files = (path for path in index.rglob("*") if path.is_file())
+    return [path for path in files if not any(path.match(name) for name in _OWN_LOOKS)]
+
+
 def _index_files(index: Path) -> Iterator[OutputFile]:
-    for path in index.rglob("*"):
-        if path.is_file() and not any(path.match(name) for name in _OWN_LOOKS):
-            content = path.read_bytes()
-            yield OutputFile(f"{FOLDER}{path.relative_to(index).as_posix()}", _ordered(content, path.name))
+    for path in _needed(index):
+        name = path.relative_to(index).as_posix()
+        yield OutputFile(f"{FOLDER}{name}", _ordered(path.read_bytes(), path.name))
 
 
 def _ordered(content: bytes, name: str) -> bytes:

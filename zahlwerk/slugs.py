@@ -11,7 +11,7 @@ from zahlwerk.schema import FieldReader
 from zahlwerk.yamlfile import Mapping, Scalar, Sequence
 
 KEY = "moved_from"  # of the front matter
-FORM = "use lower-case letters from a to z, digits and single hyphens"
+FORM = "use lower-case letters, digits and single hyphens"
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 RESERVED = frozenset(
     ("404", "assets", "data", "feed", "index", "pagefind", "pictures", "robots", "search", "sitemap", "static")

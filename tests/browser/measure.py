@@ -1,4 +1,4 @@
-"""How fast the first article appears, measured by the browser itself and written to docs/performance.md.
+"""How fast the first article appears, measured by the browser itself and written to its section of a document.
 
 ``make measure`` runs it. Lighthouse's conditions for a telephone are kept: a processor four times slower, 1.6 Mbit/s
 and 150 ms to the server; and none, for what the machine itself can do.
@@ -18,12 +18,13 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
+from benchmarks.sections import DOCUMENT, write_section
 from browser.programs import SWITCHES, chromium
-from browser.serving import ARTICLE, ROOT, SPOKEN, Served, served_site
+from browser.serving import ARTICLE, SPOKEN, Served, served_site
 from browser.sizes import CODE_BUDGET, HTML_BUDGET, page_sizes
 
 RUNS = 5
-REPORT = ROOT / "docs" / "performance.md"
+SECTION = "browser"
 READ = """() => new Promise(seen => {
     const found = {shift: 0, blocking: 0, largest: 0}
     const watch = (type, note) => new PerformanceObserver(list => list.getEntries().forEach(note))
@@ -92,16 +93,16 @@ def median(timings: list[Timing]) -> Timing:
 
 
 def report(browser: Browser, site: Served) -> Iterator[str]:
-    """The lines of the document."""
+    """The lines of the section."""
     cores = os.cpu_count() or 1
-    yield "# Performance of the first article\n"
+    yield "## The first article in a browser\n"
     yield "Written by `make measure`; a test holds the budgets.\n"
     chromium_version = browser.version.partition(".")[0]
     yield f"Measured on {datetime.date.today().isoformat()} with Chromium {chromium_version}, headless, on a virtual"
     yield f"machine ({platform.machine()}, {cores} cores), from a server on the same machine that compresses with"
     yield f"gzip. Times are medians of {RUNS} runs with an empty cache, seen 360 pixels wide. A telephone is what"
     yield "Lighthouse takes for one: a processor four times slower, 1.6 Mbit/s, 150 ms to the server.\n"
-    yield "## Times\n"
+    yield "### Times\n"
     yield "| page | on | first contentful paint | largest contentful paint | total blocking time | layout shift |"
     yield "|---|---|--:|--:|--:|--:|"
     for tag in SPOKEN:
@@ -111,7 +112,7 @@ def report(browser: Browser, site: Served) -> Iterator[str]:
             times = f"{found.first:.0f} ms | {found.largest:.0f} ms | {found.blocking:.0f} ms | {found.shift:.3f}"
             yield f"| {tag} | {conditions.name} | {times} |"
     yield "\nBlocking is what tasks take beyond 50 ms each, from the first paint until half a second after loading.\n"
-    yield "## Sizes\n"
+    yield "### Sizes\n"
     yield "| page | HTML, compressed | style sheets and scripts, compressed |"
     yield "|---|--:|--:|"
     for tag in SPOKEN:
@@ -122,7 +123,7 @@ def report(browser: Browser, site: Served) -> Iterator[str]:
 
 
 def main() -> int:
-    """Measure, and write the document."""
+    """Measure, and write the section."""
     program = chromium()
     if program is None:
         print("chromium is not installed", file=sys.stderr)
@@ -135,8 +136,8 @@ def main() -> int:
         browser = playwright.chromium.launch(executable_path=program, args=list(SWITCHES))
         lines = list(report(browser, site))
         browser.close()
-    REPORT.write_text("\n".join(lines) + "\n", "utf-8")
-    print(f"{REPORT.relative_to(ROOT)} is written")
+    write_section(SECTION, "\n".join(lines))
+    print(f"{DOCUMENT} is written")
     return 0
 
 

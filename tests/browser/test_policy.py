@@ -84,9 +84,9 @@ def test_search_panels_planner_charts_and_colours_work_under_the_policy(browser:
     )
     assert max(boxes) > 10
 
-    dark = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+    dark = page.evaluate("() => getComputedStyle(document.documentElement).backgroundColor")
     page.locator("button.scheme").click()
-    assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") != dark
+    assert page.evaluate("() => getComputedStyle(document.documentElement).backgroundColor") != dark
 
     assert (visit.complaints, visit.refused, _forbidden(page)) == ([], [], [])
     page.context.close()

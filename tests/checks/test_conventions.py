@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import one_article
 import pytest
-from one_article import GERMAN
-from side_by_side import found
+from one_article import GERMAN, project, with_site_words
+from side_by_side import FACTS, found
 
 from zahlwerk.checks.conventions import directions_are_told, memory_is_told
 
@@ -85,3 +86,12 @@ def test_the_head_of_a_column_is_at_fault_where_its_cells_have_no_words(tmp_path
 def test_what_is_not_translated_is_not_held_to_the_words_of_the_language(tmp_path: Path) -> None:
     body = f"The bridge moves {TOTAL}, the slot {RATE} per direction."
     assert found(directions_are_told, tmp_path, body, {}) == []
+
+
+def test_a_language_that_lists_no_words_is_held_to_none(tmp_path: Path) -> None:
+    body = f"The bridge moves {TOTAL}, the slot {RATE} per direction."
+    german = {body: f"Die Brücke überträgt {TOTAL}, der Steckplatz {RATE}."}
+    read = project(tmp_path, body, german, facts=FACTS)
+    assert len(one_article.found(directions_are_told, read)) == 1
+    wordless = with_site_words(read, "de", "said", "per direction", "")
+    assert one_article.found(directions_are_told, wordless) == []

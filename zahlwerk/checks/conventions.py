@@ -78,7 +78,8 @@ def _contradicted(figures: Sequence[ShownFigure], shown: ShownArticle) -> Iterat
     for figure in figures:
         kind = _direction(figure)
         opposite = {PER_DIRECTION: BOTH, BOTH: PER_DIRECTION}.get(kind, "")
-        if opposite and shown.said(opposite).match(figure.after):
+        match = shown.said(opposite).match(figure.after) if opposite else None
+        if match and match[0]:
             message = f'{figure.text} is a rate {_named(kind)}, but the words behind it say "{opposite}"'
             hint = "refer to the other rate, or change the words"
             yield Finding(figure.item, _DIRECTIONS.code, (figure.target, opposite), message, hint, "error")

@@ -115,8 +115,12 @@ class ShownArticle:
         yield from ((table.words, table.figures) for table in self.tables)
 
     def said(self, what: str) -> re.Pattern[str]:
-        """The phrases by which the language says something, in any inflection of their last words."""
-        return phrase_pattern(self.edition.translation(SITE, SAID, what) or "")
+        """The phrases by which the language says something, in any inflection of their last words.
+
+        Where it lists none, the pattern finds an empty text everywhere: nobody can be held to words that are not known.
+        """
+        listed = self.edition.translation(SITE, SAID, what)
+        return phrase_pattern(listed) if listed else re.compile("")
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ def main(arguments: Sequence[str], project: Path, program: str = "python build.p
         return 1
     except OSError as error:
         _print_nothing_more()
-        print(f"what the command has to say cannot be written: {error.strerror}", file=sys.stderr)
+        print(f"what the command has to say or to keep cannot be written: {error.strerror}", file=sys.stderr)
         return 1
     else:
         return code
@@ -59,7 +59,7 @@ def _run(parser: Parser, given: list[str], project: Path) -> int:
         print_problems(failed.problems)
         return 1
     except OSError as refused:
-        if refused.filename is None:  # of what is printed
+        if refused.filename is None:  # of what is printed, or written
             raise
         print(f"{refused.filename}: {refused.strerror}", file=sys.stderr)
         return 1

@@ -9,28 +9,44 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from zahlwerk.builds import Summary, Wanted, asked, summary_of
 from zahlwerk.cli.options import Parser, build_day, refuse_unknown_languages
 from zahlwerk.cli.output import print_problems, print_summary, told_of_waiting
 from zahlwerk.cli.watching import Watch
 from zahlwerk.steps import BUILDING, CHECKING
+from zahlwerk.unchanged import said_before
 
 if TYPE_CHECKING:
-    from zahlwerk.build import Wanted
     from zahlwerk.writer import Replaced
 
 
 def run_build(parser: Parser, options: argparse.Namespace, project: Path) -> int:
     """Check everything and write the site."""
-    from zahlwerk.build import build
-
     started = time.monotonic()
     wanted = _wanted(parser, options, project)
+    if summary := _unchanged(options, project, wanted):
+        return _told(summary, wanted, f"0 of {summary.files} files changed", started)
+    from zahlwerk.build import build
+
     with _watched(BUILDING, options) as steps:
         checked, replaced = build(project, options.out, wanted, told_of_waiting(options.out), steps)
-    if checked.warnings:
-        print_problems(checked.warnings)
+    return _told(checked.summary, wanted, _what_changed(replaced, len(checked.files)), started)
+
+
+def _unchanged(options: argparse.Namespace, project: Path, wanted: Wanted) -> Summary | None:
+    """What the last build came to, where this one would come to the same."""
+    said = said_before(str(project), str(options.out), asked(wanted), by_content=options.verify)
+    try:
+        return summary_of(said) if said else None
+    except (TypeError, KeyError, ValueError):
+        return None
+
+
+def _told(summary: Summary, wanted: Wanted, changed: str, started: float) -> int:
+    if summary.warnings:
+        print_problems(summary.warnings)
     _print_what_search_lacks(wanted)
-    print_summary(checked, _what_changed(replaced, len(checked.files)), time.monotonic() - started)
+    print_summary(summary, changed, time.monotonic() - started)
     return 0
 
 
@@ -44,7 +60,7 @@ def run_check(parser: Parser, options: argparse.Namespace, project: Path) -> int
         checked = check(project, wanted, steps)
     if checked.warnings:
         print_problems(checked.warnings)
-    print_summary(checked, "nothing written", time.monotonic() - started)
+    print_summary(checked.summary, "nothing written", time.monotonic() - started)
     return 0
 
 
@@ -66,7 +82,7 @@ def _watched(names: Sequence[str], options: argparse.Namespace) -> Iterator[Watc
 
 
 def _print_what_search_lacks(wanted: Wanted) -> None:
-    from zahlwerk.search import PACKAGE, is_available
+    from zahlwerk.pagefind import PACKAGE, is_available
 
     if not wanted.search:
         print("the pages have no search, as asked for")
@@ -75,12 +91,13 @@ def _print_what_search_lacks(wanted: Wanted) -> None:
 
 
 def _wanted(parser: Parser, options: argparse.Namespace, project: Path) -> Wanted:
-    from zahlwerk.build import Wanted
-    from zahlwerk.editions import find_languages
-    from zahlwerk.settingkinds import checked_base_url
+    if options.language:
+        from zahlwerk.editions import find_languages
 
-    refuse_unknown_languages(parser, options.language, find_languages(project / "locales"))
+        refuse_unknown_languages(parser, options.language, find_languages(project / "locales"))
     if options.base_url:
+        from zahlwerk.settingkinds import checked_base_url
+
         try:
             checked_base_url(options.base_url)
         except ValueError as error:

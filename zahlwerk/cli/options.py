@@ -89,6 +89,7 @@ def _add_build(commands: _Commands[Parser], program: str) -> None:
         commands, "build", "check everything and write the site (without a command, too)", f"{program} build --strict"
     )
     build.add_argument("--out", type=Path, metavar="DIR", help="folder to write to (public)")
+    build.add_argument("--verify", action="store_true", help="trust what files hold, not their sizes and times")
     check = _add(commands, "check", "everything a build does but writing", f"{program} check --strict")
     for command in (build, check):
         command.add_argument(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from zahlwerk.build import Checked
+    from zahlwerk.builds import Summary
 
 
 def console_for(*, errors: bool = False, wide: bool = False) -> Console:
@@ -75,11 +75,7 @@ def told_of_waiting(out: Path) -> Callable[[str], None]:
     return tell
 
 
-def print_summary(checked: Checked, wrote: str, seconds: float) -> None:
+def print_summary(summary: Summary, wrote: str, seconds: float) -> None:
     """What a build, or a check, came to."""
-    figures = sum(len(article.references) for article in checked.project.articles)
-    languages = sorted({page.language for page in checked.pages if page.language})
-    console_for().print(
-        f"{len(checked.pages)} pages, {figures} figures shown, in {', '.join(languages)}; {wrote}; {seconds:.1f} s",
-        markup=False,
-    )
+    languages = ", ".join(summary.languages)
+    print(f"{summary.pages} pages, {summary.figures} figures shown, in {languages}; {wrote}; {seconds:.1f} s")
