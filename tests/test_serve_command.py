@@ -122,6 +122,7 @@ def test_changed_code_is_what_builds_from_then_on_and_broken_code_is_told_in_its
         line = good.count("\n") + 3
         said = run.says(f"{code}:{line}: cannot be run: invalid syntax")
         assert "Traceback" not in said
+        assert "ended with code" not in said
         assert "Jede Karte fasst" in run.get("de/small/")
         program.write(code, good + "\nraise ValueError('half written')\n")
         run.says("a fault of Zahlwerk itself: ValueError('half written')")

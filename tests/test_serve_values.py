@@ -8,7 +8,7 @@ import pytest
 from conftest import Site
 from small import BODY, GERMAN, english, french, german, write_small_site
 
-from zahlwerk.build import Wanted
+from zahlwerk.builds import Wanted
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.project import Project, load_project
 from zahlwerk.serve.beside import BesideView, render_beside, view_beside
@@ -17,7 +17,7 @@ from zahlwerk.serve.early import Kept, early_pages, reread
 from zahlwerk.serve.responses import site_response
 from zahlwerk.serve.sources import Sources
 from zahlwerk.serve.wire import Changed, Early, Ended, Extras, Sound, Unsound
-from zahlwerk.serve.worker import complete_check
+from zahlwerk.serve.worker import complete_check, wanted_by
 
 PO = "locales/de/LC_MESSAGES/small.po"
 SITE_PO = "locales/de/LC_MESSAGES/site.po"
@@ -79,6 +79,18 @@ def test_an_early_look_is_what_the_complete_build_makes(
     built = complete_check(small.folder, Extras()).files  # type: ignore[union-attr]
     assert early == {name: built[name].decode() for name in early}
     assert any(new in html for html in early.values())
+
+
+@pytest.mark.parametrize("extras", [Extras(pseudo=True), Extras(search=True)])
+def test_an_early_look_has_whatever_is_asked_for(small: Site, extras: Extras) -> None:
+    project = load_project(small.folder)
+    small.replace(PO, "Jede Karte", "Eine jede Karte")
+    again = reread(project, [PO])
+    assert again
+    early = {page.file: page.html for page in early_pages(again, wanted_by(extras), [PO], Kept())}
+    assert "de/small/index.html" in early
+    built = complete_check(small.folder, extras).files  # type: ignore[union-attr]
+    assert early == {name: built[name].decode() for name in early}
 
 
 def test_a_language_that_falls_back_shows_what_its_parent_says(tmp_path: Path) -> None:

@@ -102,8 +102,8 @@ class Builder:
             wanted = self._process is process
             if wanted:
                 self._process = self._connection = None
-        if wanted:
-            self._inbox(Ended(process.exitcode or 0))
+        if wanted and process.exitcode:  # a process that could begin at all has told why it ends
+            self._inbox(Ended(process.exitcode))
 
 
 def work(connection: Connection[Any, Any], folder: Path, extras: Extras) -> None:

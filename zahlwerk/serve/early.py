@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zahlwerk.articles import Article, read_article
-from zahlwerk.build import Wanted, site_routes
+from zahlwerk.build import site_routes
+from zahlwerk.builds import Wanted
 from zahlwerk.editions import SITE, Edition, load_edition, with_parents
 from zahlwerk.pages import Appendix, Page, appendix, article_page, article_renderer, render_index
 from zahlwerk.project import Project

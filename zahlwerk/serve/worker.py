@@ -15,15 +15,16 @@ from contextlib import suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from zahlwerk.articles import Article
-from zahlwerk.build import Checked, Wanted, check
+from zahlwerk.build import Checked, check
+from zahlwerk.builds import Wanted
 from zahlwerk.editions import Edition
+from zahlwerk.pagefind import is_available
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.project import Project, load_project
-from zahlwerk.search import is_available, search_files
+from zahlwerk.search import search_files
 from zahlwerk.serve.beside import render_beside, view_beside
 from zahlwerk.serve.early import Kept, early_pages, reread
 from zahlwerk.serve.faults import fault
@@ -166,8 +167,7 @@ def complete_check(folder: Path, extras: Extras) -> Sound | Unsound:
         checked = check(folder, wanted)
         files = [*checked.files, *picture_files(checked.cards)]
         if wanted.search and is_available():
-            with TemporaryDirectory() as scratch:
-                files += search_files(files, Path(scratch))
+            files += search_files(files)
     except BuildFailed as failed:
         return Unsound(failed.problems)
     except Exception as error:
@@ -177,8 +177,8 @@ def complete_check(folder: Path, extras: Extras) -> Sound | Unsound:
         base_path=checked.project.settings.base_path,
         beside=dict(_beside(checked)),
         warnings=checked.warnings,
-        languages=tuple(sorted({page.language for page in checked.pages if page.language})),
-        figures=sum(len(article.references) for article in checked.project.articles),
+        languages=checked.summary.languages,
+        figures=checked.summary.figures,
     )
 
 
