@@ -93,6 +93,20 @@ def test_it_ends_with_ctrl_c_and_leaves_nothing_behind(program: Site) -> None:
     assert after == before
 
 
+def test_the_terminal_tells_what_was_saved_shown_and_checked_and_each_list_of_problems_once(program: Site) -> None:
+    po = "locales/de/LC_MESSAGES/small.po"
+    with running(program, "--port", "0") as run:
+        run.says("checked: ")
+        program.replace(po, "Jede Karte", "Eine jede Karte")
+        said = run.says("checked: ", times=2)
+        assert f"\nchanged: {po}\nshown: de/small/index.html; " in said
+        program.replace(po, 'msgstr "Eine jede', "msgstr Eine jede")
+        run.says("the last good pages are shown")
+        program.replace(po, "msgstr Eine jede", 'msgstr "Eine jede')
+        said = run.says("checked: ", times=3)
+        assert said.count("this line is no part of a PO file") == 1
+
+
 def test_a_busy_port_is_told_with_the_next_free_one(program: Site, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.socket() as first:
         first.bind(("127.0.0.1", 0))

@@ -11,6 +11,7 @@ from zahlwerk.cli.options import Parser, build_day
 from zahlwerk.cli.output import console_for, print_problems, problem_list
 
 if TYPE_CHECKING:
+    from zahlwerk.problems import Problem
     from zahlwerk.serve.session import Happened
 
 
@@ -33,8 +34,9 @@ def run_serve(parser: Parser, options: argparse.Namespace, project: Path) -> int
     try:
         with session:
             _say(f"{session.address} shows the site as you write it; Ctrl-C ends")
+            told: tuple[Problem, ...] = ()
             for happened in session.happenings():
-                _tell(happened)
+                told = _tell(happened, told)
     except KeyboardInterrupt:
         _say("\nended")
     return 0
@@ -44,19 +46,23 @@ def _say(text: str) -> None:
     console_for().print(text, markup=False)
 
 
-def _tell(happened: Happened) -> None:
+def _tell(happened: Happened, told: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """Say what happened; which problems have been told of the last change, each list once."""
     from zahlwerk.serve.wire import Changed, Early, Sound
 
-    message, seconds = happened.message, f"{happened.seconds:.1f} s"
+    message, seconds, problems = happened.message, f"{happened.seconds:.1f} s", happened.shown.problems
     match message:
         case Changed():
             _say(f"changed: {', '.join(message.paths)}")
+            return ()
         case Early(problems=()):
             _say(f"shown: {', '.join(message.pages)}; {seconds}")
         case Sound():
-            if message.warnings:
-                print_problems(message.warnings)
+            if problems:
+                print_problems(problems)
             _say(f"checked: {message.figures} figures shown, in {', '.join(message.languages)}; {seconds}")
-        case _:
-            print_problems(happened.shown.problems)
+        case _ if problems != told:
+            print_problems(problems)
             _say(f"the last good pages are shown; {seconds}")
+            return problems
+    return told

@@ -9,7 +9,6 @@ from __future__ import annotations
 import datetime
 import os
 import signal
-import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from multiprocessing import Pipe
@@ -50,7 +49,7 @@ class Worker:
 
     def run(self) -> None:
         """Check, then do what the server asks for. Raises EOFError when the server is gone."""
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # so that no check is left behind
+        signal.signal(signal.SIGTERM, lambda *_: self._leave())
         try:
             self._begin_check()
             self._read(frozenset())
@@ -64,6 +63,12 @@ class Worker:
                     self._end_check(self._check[1])
         finally:
             self._stop_check()
+
+    def _leave(self) -> None:
+        """End at once, wherever it is, and leave no check behind."""
+        if self._check:
+            os.kill(self._check[0], signal.SIGKILL)
+        os._exit(0)
 
     def _heed(self, message: Asked | Changed) -> None:
         if isinstance(message, Asked):
