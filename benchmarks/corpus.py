@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -138,6 +138,7 @@ class _Writer:
         self.corpus, self.number = corpus, number
         self.chance = random.Random(f"{corpus.seed}/{number}")  # noqa: S311  # likewise
         self.card, self.topic = corpus.subject(number)
+        self.of_cards, self.of_cases = self._presented(CARD_FIGURES), self._presented(CASE_FIGURES)
         self.compared = self._others(_COMPARED)
         self.waiting = list(_SHARED_FIGURES) if number in corpus.shared else []
         self.linking = set(self.chance.sample(range(PARAGRAPHS), LINKS))
@@ -201,8 +202,12 @@ class _Writer:
             return f"{{{self.chance.choice(PROJECT_FIGURES)}}}"
         card = self.card if drawn < 0.6 else self.chance.choice(self.compared)
         if self.chance.random() < 0.5:
-            return f"{{{card.id}.{self.chance.choice(CARD_FIGURES)}}}"
-        return f"{{{card.case}.{self.chance.choice(CASE_FIGURES)}}}"
+            return f"{{{card.id}.{self.chance.choice(self.of_cards)}}}"
+        return f"{{{card.case}.{self.chance.choice(self.of_cases)}}}"
+
+    def _presented(self, figures: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+        """Each figure with the one way in which the article shows it."""
+        return tuple(name + self.chance.choice(ways) for name, ways in figures.items())
 
     def _others(self, count: int) -> tuple[Card, ...]:
         """So many cards beside the article's own, each once, and never the shared one."""

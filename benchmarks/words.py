@@ -115,12 +115,12 @@ On the <name> we count <f> for the <a> <n>.
 """)
 
 TWO_FIGURES = _sentences("""
-The <a> <n> go from <f> to <g> once the <b> <m> are loaded.
-  Die <a> <n> gehen von <f> auf <g>, sobald die <b> <m> geladen sind.
+The <a> <n> show <f> at first and <g> once the <b> <m> are loaded.
+  Die <a> <n> zeigen zuerst <f> und dann <g>, sobald die <b> <m> geladen sind.
 Where the maker states <f>, the <a> <n> leave <g> for the <b> <m>.
   Wo der Hersteller <f> angibt, lassen die <a> <n> <g> für die <b> <m>.
-Between <f> and <g> lie the <a> <n>, and the <b> <m> besides.
-  Zwischen <f> und <g> liegen die <a> <n> und die <b> <m> dazu.
+Beside <f> the <a> <n> come to <g>, and the <b> <m> to nothing.
+  Neben <f> kommen die <a> <n> auf <g> und die <b> <m> auf nichts.
 """)
 
 LINK = Pair(

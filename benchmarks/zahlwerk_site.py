@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from benchmarks.corpus import Article, Block, Card, Corpus
+from benchmarks.shown import CARD_FIGURES
 from benchmarks.words import CASE_TITLE, Pair
+from zahlwerk.project import load_project
+from zahlwerk.uses import field_of, source_uses, unused_facts
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE, TRANSLATION = "en", "de"
@@ -48,18 +53,44 @@ def write_site(folder: Path, corpus: Corpus) -> None:
 
 def write_frame(folder: Path, corpus: Corpus) -> None:
     """Write everything but the articles and their catalogues."""
+    _write_frame(folder, corpus, _SETTINGS + _kept())
+
+
+def _write_frame(folder: Path, corpus: Corpus, settings: str) -> None:
     for name in _COPIED:
         source, target = ROOT / name, folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         (shutil.copytree if source.is_dir() else shutil.copy)(source, target)
     (folder / "content").mkdir()
-    write(folder, "pyproject.toml", _SETTINGS)
+    write(folder, "pyproject.toml", settings)
     write(folder, "facts/facts.yaml", _facts(corpus.cards))
     for at, language in enumerate((SOURCE, TRANSLATION)):
         site = (ROOT / f"locales/{language}/LC_MESSAGES/site.po").read_text("utf-8")
         added = "".join(f"\n{entry}" for entry in _site_entries(corpus.cards, at))
         write(folder, f"locales/{language}/LC_MESSAGES/site.po", site + added)
         write(folder, f"locales/{language}/counts.yaml", _counts(corpus))
+
+
+@cache
+def _kept() -> str:
+    """What this project's facts hold and no made-up article asks for, as settings that say so.
+
+    It is the same for every number of articles, so it is found out on a site without any: but for cards, they ask for
+    nothing that formulas do not read.
+    """
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / "site"
+        _write_frame(folder, Corpus(0), _SETTINGS)
+        project = load_project(folder)
+    names = {field_of(name, project.facts) for name in unused_facts(project)} - {
+        f"card.{name}" for name in CARD_FIGURES
+    }
+    names |= {use.source.id for use in source_uses(project) if not use.is_used}
+    names |= {f"{source.id}.{name}" for source in project.facts.sources.values() for name in source.quotes}
+    lines = "".join(
+        f'"{name}" = "for the articles of the project that these facts are copied from"\n' for name in sorted(names)
+    )
+    return f"\n[tool.zahlwerk.kept]\n{lines}"
 
 
 def write(folder: Path, name: str, text: str) -> None:

@@ -116,6 +116,20 @@ def test_a_text_that_moved_is_no_change(small: Site, capsys: pytest.CaptureFixtu
     assert document_of(small, capsys)["texts"] == []
 
 
+def test_a_line_above_facts_and_quotations_is_no_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    quoted = FACTS.replace("    read: ", "    quotes: {slow: {text: It is slow., where: page one}}\n    read: ", 1)
+    body = f"{BODY}\nThe maker says: {{data_sheet.slow}}\n"
+    site = write_small_site(
+        tmp_path / "quoted", facts=quoted, articles={SLUG: article(body)}, languages={"en": english()}
+    )
+    begin_repository(site.folder, monkeypatch, "--initial-branch=main").commit("2026-05-01")
+    site.write(FILE, f"# A remark.\n{site.read(FILE)}")
+    assert site.run("diff") == 0
+    assert capsys.readouterr().out.startswith("nothing that is compared differs from HEAD (")
+
+
 def test_claims_counts_and_articles_are_compared(small: Site, capsys: pytest.CaptureFixture[str]) -> None:
     small.replace(FILE, "cards: 2}", "cards: 3}")
     small.replace(CONTENT, "## Power", "<!-- claim: {card_a.power} == 600 W -->\n## Power")

@@ -20,7 +20,7 @@ class Quote:
 
     text: str  # in the language of its source
     where: str  # place in the source
-    place: Place
+    place: Place = field(compare=False)  # a quotation that has moved is the same one
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,10 +46,11 @@ def _wrong_cells(grid: PlannerGrid, document: Mapping[str, Any], edition: Editio
     told: dict[object, str] = {}
     for part in PARTS:
         places = document["parts"][part.name][1]
-        for cell, place, choice in zip(grid.cells[part.name], places, choices_of(part, grid.planner), strict=True):
+        for number, (cell, place) in enumerate(zip(grid.cells[part.name], places, strict=True)):
             if cell not in told:
                 told[cell] = cell_text(cell, edition)
             if document["texts"][place] != told[cell]:
+                choice = list(choices_of(part, grid.planner))[number]
                 yield f'{part.name} is "{document["texts"][place]}" for {choice}, not "{told[cell]}"'
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure
@@ -48,6 +49,7 @@ def cell_text(cell: Cell, edition: Edition) -> str:
     return text
 
 
+@lru_cache(maxsize=20_000)
 def figure_cell(name: str, quantity: Quantity, show: str, default: Presentation) -> Cell:
     """A quantity in a presentation, with more decimals where it would be shown as 0."""
     told = shown_above_zero(Figure(f"planner.{name}", quantity, "", default, ()), parse_presentation(show))

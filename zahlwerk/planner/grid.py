@@ -41,8 +41,9 @@ def make_grid(answers: Answers) -> Cells:
 
 def choices_of(part: Part, planner: Planner) -> Iterator[Choice]:
     """Every choice along the axes of a part; on others, where nothing depends on it, the start's."""
+    start = {axis: getattr(planner.start, axis) for axis in planner.axes}
     for ids in product(*(planner.axes[axis] for axis in part.axes)):
-        yield replace(planner.start, **dict(zip(part.axes, ids, strict=True)))
+        yield Choice(**(start | dict(zip(part.axes, ids, strict=True))))
 
 
 def neighbours(planner: Planner) -> Iterator[Choice]:
