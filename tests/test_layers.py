@@ -89,10 +89,16 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("explained.record",),
     ("impact", "diff"),
     ("build", "extraction", "preview", "status", "size", "sources", "newarticles"),
+    ("serve", "serve.wire", "serve.paths", "serve.faults", "serve.sources"),
+    ("serve.early", "serve.beside", "serve.board"),
+    ("serve.worker", "serve.responses"),
+    ("serve.server", "serve.builder"),
+    ("serve.session",),
     ("cli.options", "cli.output"),
     ("cli.preview", "cli.status", "cli.changes", "cli.watching", "cli.environment"),
     (
         "cli.build", "cli.messages", "cli.new", "cli.size", "cli.sources", "cli.explain", "cli.impact", "cli.diff",
+        "cli.serve",
     ),
     ("cli",),
 )  # fmt: skip

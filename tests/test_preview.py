@@ -224,7 +224,7 @@ def test_raw_html_is_shown_as_it_was_written(small: Site) -> None:
 
 def test_figures_of_the_page_show_their_references(small: Site) -> None:
     page = page_of(small)
-    titles = [attrs.get("title") for tag, attrs in page.elements if attrs.get("class") == "figure"]
+    titles = [attrs.get("data-reference") for tag, attrs in page.elements if attrs.get("class") == "figure"]
     assert titles == ["{card_a.memory}", "{pair.cards[words]}", "{pair.pool_memory}"] * 2
     values = [attrs["value"] for tag, attrs in page.elements if tag == "data"]
     assert values == ["141100000000", "2", "282200000000"] * 2

@@ -109,9 +109,7 @@ def check(folder: Path, wanted: Wanted, steps: Steps = SILENT) -> Checked:
         raise BuildFailed(problems)
     if wanted.pseudo:  # only now: what is made of checked texts would repeat their findings, in files that are none
         project = with_pseudo_languages(project)
-    routes = make_routes(project, wanted.languages)
-    if wanted.search and is_available() and project.articles:
-        routes = dataclasses.replace(routes, search=f"{routes.base_path}{FOLDER}")
+    routes = site_routes(project, wanted)
     pages = tuple(steps.each(RENDER, render_pages(project, routes, sound), len(routes.pages) + 1))
     steps.begin(CHECK_PAGES)
     grids = planner_grids(project, sound)
@@ -132,6 +130,14 @@ def check(folder: Path, wanted: Wanted, steps: Steps = SILENT) -> Checked:
     if any(problem.severity in failing for problem in problems):
         raise BuildFailed(problems)
     return Checked(project, pages, tuple(files), pictures, tuple(sorted(problems)))
+
+
+def site_routes(project: Project, wanted: Wanted) -> Routes:
+    """The addresses of the site that is asked for."""
+    routes = make_routes(project, wanted.languages)
+    if wanted.search and is_available() and project.articles:
+        routes = dataclasses.replace(routes, search=f"{routes.base_path}{FOLDER}")
+    return routes
 
 
 def _beside_the_pages(project: Project, routes: Routes) -> Iterator[OutputFile]:

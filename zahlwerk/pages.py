@@ -138,18 +138,42 @@ class ArticleView:
     source_count: Count
 
 
+@dataclass(frozen=True, slots=True)
+class Appendix:
+    """How the figures of an article came about, in one language."""
+
+    derivations: tuple[Derivation, ...]
+    sources: tuple[Cited, ...]
+
+
 def render_article(
     project: Project, routes: Routes, article: Article, edition: Edition, templates: jinja2.Environment
 ) -> Page:
     """The page of an article in one language. Every reference must be known and presentable."""
-    renderer = TextRenderer(
-        article,
-        edition,
-        project.editions,
-        project.figures,
-        routes,
-        _drawn(project, routes, article, edition, templates),
+    renderer = article_renderer(project, routes, article, edition, templates)
+    return article_page(project, renderer, templates, appendix(project, article, edition))
+
+
+def article_renderer(
+    project: Project, routes: Routes, article: Article, edition: Edition, templates: jinja2.Environment
+) -> TextRenderer:
+    """What renders the text of an article's page, and draws what is no text in it."""
+    drawn = _drawn(project, routes, article, edition, templates)
+    return TextRenderer(article, edition, project.editions, project.figures, routes, drawn)
+
+
+def appendix(project: Project, article: Article, edition: Edition) -> Appendix:
+    """How the figures of an article came about. It does not depend on how the article's texts are translated."""
+    behind = article_figures(project, article)
+    return Appendix(
+        derivations=_by_name([derivation(figure, project.figures, edition) for figure in behind]),
+        sources=all_sources([figure.reference for figure in behind], project.figures, edition),
     )
+
+
+def article_page(project: Project, renderer: TextRenderer, templates: jinja2.Environment, below: Appendix) -> Page:
+    """The page of the article in the language that it is rendered for, with what stands below its text."""
+    article, edition, routes = renderer.article, renderer.edition, renderer.routes
     template = templates.get_template("charts/chart.html")
     charts = [template.render(chart=chart_view(chart, renderer)) for chart in article.charts]
     body = renderer.body(charts)
@@ -176,10 +200,10 @@ def render_article(
         html=body.html,
         data_path=f"{routes.base_path}{data_name(article)}",
         csv_path=f"{routes.base_path}{csv_name(article)}",
-        derivations=_by_name([derivation(figure, project.figures, edition) for figure in behind]),
-        sources=(sources := all_sources([figure.reference for figure in behind], project.figures, edition)),
+        derivations=below.derivations,
+        sources=below.sources,
         figure_count=_count(len(article.references), edition),
-        source_count=_count(len(sources), edition),
+        source_count=_count(len(below.sources), edition),
     )
     files = (DataFile(data_name(article), "application/json"), DataFile(csv_name(article), "text/csv"))
     settings = project.settings

@@ -12,7 +12,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from zahlwerk.articles import Article
-from zahlwerk.catalogs import Catalogue, Entry
+from zahlwerk.catalogs import Catalogue
 from zahlwerk.checks import check_translations
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figures
@@ -118,58 +118,72 @@ def _previewed(project: Project, article: Article, edition: Edition, problems: S
     catalogue = edition.articles[article.slug]
     source = project.editions[article.language]
     about = [problem for problem in problems if problem.place.file == catalogue.file]
-    pair = _Pair(_Filler(project.figures, source), _Filler(project.figures, edition), article)
-    wanted = (one for one in article_messages(article) if not one.optional or _is_begun(catalogue, one))
-    messages = tuple(pair.message(message, catalogue, about) for message in wanted)
+    pair = _Pair(Filler(project.figures, source), Filler(project.figures, edition), article)
+    wanted = (one for one in article_messages(article) if not one.optional or is_begun(catalogue, one))
+    messages = tuple(pair.message(message, about) for message in wanted)
     told = {problem for message in messages for problem in message.findings}
     rest = tuple(problem for problem in about if problem not in told)
     title = plain_text(article.title, source.quotes)
     return PreviewedArticle(article.slug, title, catalogue.file, source, edition, messages, rest)
 
 
-def _is_begun(catalogue: Catalogue, message: Message) -> bool:
+def is_begun(catalogue: Catalogue, message: Message) -> bool:
+    """Whether a translator has written anything for a message."""
     entry = catalogue.by_key.get(message.key)
     return entry is not None and any(entry.texts)
 
 
-def _state(entry: Entry | None, *, shown: bool) -> str:
-    if shown:
-        return "translated"
-    return "fuzzy" if entry and entry.fuzzy else "missing"
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What one language has for a message."""
+
+    place: Place  # of its entry, or the file where it has none
+    state: str  # one of STATES
+    words: str  # a translation that is shown, or one that waits; empty where there is none
+    previous: str  # the earlier source that a fuzzy translation belongs to
+    speaker: Edition  # whose translation it is
+
+
+def said(article: Article, message: Message, edition: Edition) -> Said:
+    """What an edition, or the one it falls back to, has for a message of an article."""
+    catalogue = edition.own(article.slug)
+    entry = catalogue.by_key.get(message.key)
+    speaker = edition.speaker(article.slug, *message.key)
+    shown = speaker is not None or edition.speaks(article.language)
+    state = "translated" if shown else "fuzzy" if entry and entry.fuzzy else "missing"
+    waiting = "" if shown or not entry else entry.translation.strip()
+    words = edition.translation(article.slug, *message.key) or waiting
+    previous = entry.previous if entry and entry.fuzzy else ""
+    return Said(catalogue.place(*message.key), state, words, previous, speaker or edition)
 
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
     """The two languages of an article."""
 
-    source: _Filler
-    target: _Filler
+    source: Filler
+    target: Filler
     article: Article
 
-    def message(self, message: Message, catalogue: Catalogue, about: Sequence[Problem]) -> PreviewedMessage:
+    def message(self, message: Message, about: Sequence[Problem]) -> PreviewedMessage:
         """One message, with the findings about its entry among those about the catalogue."""
-        entry, place = catalogue.by_key.get(message.key), catalogue.place(*message.key)
-        edition, slug = self.target.edition, self.article.slug
-        speaker = edition.speaker(slug, *message.key)
-        shown = speaker is not None or edition.speaks(self.article.language)
-        words = edition.translation(slug, *message.key) or ("" if shown or not entry else entry.translation.strip())
-        previous = entry.previous if entry and entry.fuzzy else ""
+        found = said(self.article, message, self.target.edition)
         return PreviewedMessage(
-            place,
+            found.place,
             kind=message.kinds[0],
             notes=message.notes,
             headings=tuple(str(self.source.text(heading)) for heading in message.headings),
-            state=_state(entry, shown=shown),
+            state=found.state,
             source=self.source.text(message.source, message.context),
-            previous=self.source.text(previous, message.context) if previous else None,
-            translation=self.target.text(words, message.context) if words else None,
-            speaker=speaker or edition,
-            findings=tuple(problem for problem in about if place.line and problem.place == place),
+            previous=self.source.text(found.previous, message.context) if found.previous else None,
+            translation=self.target.text(found.words, message.context) if found.words else None,
+            speaker=found.speaker,
+            findings=tuple(problem for problem in about if found.place.line and problem.place == found.place),
         )
 
 
 @dataclass(frozen=True, slots=True)
-class _Filler:
+class Filler:
     """Puts the figures of one language into texts, whatever is wrong with them."""
 
     figures: Figures
@@ -190,12 +204,13 @@ class _Filler:
         return filled_reference(written, self.figures, self.edition)
 
     def _element(self, token: Token) -> str:
+        # The reference is shown by the style sheet, so that it appears at once, and for the keyboard, too.
         part = self._part(token.info)
         if part.reason:
             return f'<span class="no-figure" title="{escape(part.reason)}">{escape(part.text)}</span>'
         reference = parse_reference(token.info)
         element = figure_element(self.figures.known[reference.target], reference.presentation.text, part.text)
-        return f'<span class="figure" title="{escape(token.info)}">{element}</span>'
+        return f'<span class="figure" tabindex="0" data-reference="{escape(token.info)}">{element}</span>'
 
 
 def _text(words: str) -> Token:

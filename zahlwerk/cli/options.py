@@ -44,6 +44,7 @@ def command_parser(program: str) -> Parser:
     _add_diff(commands, program)
     _add_sources(commands, program)
     _add_new(commands, program)
+    _add_serve(commands, program)
     return parser
 
 
@@ -147,6 +148,14 @@ def _add_size(commands: _Commands[Parser], program: str) -> None:
     size.add_argument("--compare", action="store_true", help="several cards or counts side by side")
 
 
+def _add_serve(commands: _Commands[Parser], program: str) -> None:
+    says = "show the site in a browser as it is written, until Ctrl-C"
+    serve = _add(commands, "serve", says, f"{program} serve --port 8080")
+    serve.add_argument("--port", type=_port, default=8000, metavar="N", help="of this machine alone (8000); 0 for any")
+    serve.add_argument("--search", action="store_true", help="also the search index, which takes longer")
+    serve.add_argument("--pseudo", action="store_true", help="also pseudo-languages, to test layouts")
+
+
 def _add_explain(commands: _Commands[Parser], program: str) -> None:
     says = "where a figure comes from, where it stands, and what leans on it"
     explain = _add(commands, "explain", says, f"{program} explain lora_4x_h200.wall_power")
@@ -213,6 +222,12 @@ def _add_new(commands: _Commands[Parser], program: str) -> None:
     source.add_argument("--published", default="", metavar="DATE", help="such as 2026-10-24")
     source.add_argument("--read", default="", metavar="DATE", help="when you read it (today)")
     source.add_argument("--note", default="", metavar="TEXT", help="what readers should know of it")
+
+
+def _port(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,5}", text) or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f'"{text}" is no port; give a number up to 65535')
+    return int(text)
 
 
 def _count_of_things(text: str) -> int:

@@ -28,20 +28,26 @@ def console_for(*, errors: bool = False, wide: bool = False) -> Console:
 
 def print_problems(problems: Sequence[Problem]) -> None:
     """The problems, grouped by file, and how many there are."""
+    console_for(errors=True).print(problem_list(problems))
+
+
+def problem_list(problems: Sequence[Problem]) -> Text:
+    """What is printed of problems."""
     from rich.text import Text
 
-    console = console_for(errors=True)
+    lines: list[Text] = []
     file = ""
     for problem in sorted(problems):
         if file and problem.place.file != file:
-            console.print()
+            lines.append(Text(""))
         file = problem.place.file
-        console.print(Text.assemble((f"{problem.place}: ", "bold"), finding(problem)))
+        lines.append(Text.assemble((f"{problem.place}: ", "bold"), finding(problem)))
     number = Counter(problem.severity for problem in problems)
     nouns = {"error": "problem", "warning": "warning", "notice": "notice"}
     counts = [_count(number[severity], noun) for severity, noun in nouns.items()]
     style = "bold red" if number["error"] else "yellow"
-    console.print(Text("\n" + ", ".join(count for count in counts if count), style))
+    lines.append(Text("\n" + ", ".join(count for count in counts if count), style))
+    return Text("\n").join(lines)
 
 
 def finding(problem: Problem) -> Text:

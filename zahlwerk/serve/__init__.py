@@ -1,0 +1,1 @@
+"""The editor's server: what readers will see, followed as it is written, with what is wrong with it."""
