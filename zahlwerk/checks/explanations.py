@@ -131,7 +131,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     ),
     "slug": Explanation(
         "The slug is the last part of the page's address, and each page of a language has one of its own.",
-        "Write lower-case letters a to z, digits and single hyphens, as no other page has them; or leave it blank.",
+        "Write lower-case letters, digits and single hyphens, as no other page has them; or leave it blank.",
         can_be_ignored=False,
     ),
     "spaces": Explanation(
