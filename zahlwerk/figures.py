@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from zahlwerk.facts import Facts, implicit_case
@@ -40,6 +41,7 @@ class Figures:
 
     known: Mapping[str, Figure]
     missing: Mapping[str, str]  # reference to the reason why there is no such figure
+    _behind: dict[str, tuple[Figure, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def find(self, reference: str) -> Figure:
         """The figure of that name. Raises KeyError with a hint for the user."""
@@ -56,15 +58,17 @@ class Figures:
         hint = did_you_mean(name, names) or f'"{owner}" has {", ".join(sorted(names))}'
         raise KeyError(f'unknown figure {{{reference}}}: "{owner}" has no "{name}"; {hint}')
 
-    def behind(self, reference: str) -> Iterator[Figure]:
-        """The figure and everything it was computed from, each once, the figure first."""
-        waiting, seen = [reference], set()
-        while waiting:
-            name = waiting.pop(0)
-            if name not in seen:
-                seen.add(name)
-                yield self.known[name]
-                waiting.extend(self.known[name].inputs.values())
+    def behind(self, reference: str) -> tuple[Figure, ...]:
+        """The figure and everything it was computed from, each once, the figure first; remembered, since many ask."""
+        if reference not in self._behind:
+            found, waiting = {}, deque([reference])
+            while waiting:
+                name = waiting.popleft()
+                if name not in found:
+                    found[name] = self.known[name]
+                    waiting.extend(self.known[name].inputs.values())
+            self._behind[reference] = tuple(found.values())
+        return self._behind[reference]
 
 
 def evaluate(facts: Facts, formulas: Mapping[str, Formula]) -> Figures:

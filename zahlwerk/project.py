@@ -23,9 +23,9 @@ TEMPLATES = "templates"
 _Read = TypeVar("_Read")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Texts:
-    """What editors and translators wrote, without the figures in it."""
+    """What editors and translators wrote, without the figures in it. Equal to nothing but itself."""
 
     articles: tuple[Article, ...]  # by slug
     editions: Mapping[str, Edition]  # by language

@@ -129,8 +129,8 @@ def test_what_is_put_away_comes_back_with_the_next_problem(browser: Browser, ser
     page.context.close()
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.soak), "dark"])
 def test_two_languages_stand_side_by_side_and_what_is_unfinished_is_marked(
     browser: Browser, unfinished: Followed, width: int, scheme: Literal["light", "dark"]
 ) -> None:

@@ -116,8 +116,13 @@ def article_wordings(texts: Texts) -> Iterator[Wording]:
             yield Wording(source, words, item.text.context, (item.article.language,), item.edition, item.place)
 
 
-def site_wordings(texts: Texts) -> Iterator[Wording]:
+@lru_cache(maxsize=1)
+def site_wordings(texts: Texts) -> tuple[Wording, ...]:
     """The usable translations of everything around the articles, in every language: no catalogue is but a source."""
+    return tuple(_site_wordings(texts))
+
+
+def _site_wordings(texts: Texts) -> Iterator[Wording]:
     of_templates, of_facts = _site_languages(texts, of_facts=False), _site_languages(texts, of_facts=True)
     for edition in texts.editions.values():
         for entry in edition.site.entries:
