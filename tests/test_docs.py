@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 
 import pytest
 from conftest import ROOT, Site
@@ -12,6 +13,7 @@ from zahlwerk.build import Checked
 from zahlwerk.cli import main
 
 README = (ROOT / "README.md").read_text("utf-8")
+EDITING = (ROOT / "docs" / "editing.md").read_text("utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 ARTICLE = "content/gpt-oss-120b-fine-tuning.md"
 FACTS = "facts/facts.yaml"
@@ -52,7 +54,29 @@ def test_the_readme_shows_the_status_of_the_catalogues(capsys: pytest.CaptureFix
     assert f"$ python build.py messages status\n{printed}\n```" in README
 
 
-@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "docs/architecture.md"])
+SPACES = str.maketrans("\u00a0\u202f\u2009", "   ")
+SHOWN = r"```\n\$ python build\.py ((?:explain|impact) [^\n]*)\n(.*?)```"
+
+
+@pytest.mark.parametrize(("command", "block"), re.findall(SHOWN, EDITING, re.DOTALL))
+def test_the_editors_page_shows_what_commands_print(
+    command: str, block: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each line of it, in whatever line of the facts and formulas that is today."""
+    assert main(shlex.split(command), ROOT) == 0
+    printed = {_lineless(line) for line in capsys.readouterr().out.translate(SPACES).splitlines()}
+    lines = [_lineless(line) for line in block.splitlines()]
+    assert len(lines) > 20
+    assert [line for line in lines if line not in printed] == []
+
+
+def _lineless(line: str) -> str:
+    return re.sub(r"(?<=\.md:)\d+(?:, \d+)*|(?<=\.py:)\d+|(?<=\.yaml:)\d+", "…", line.rstrip())
+
+
+@pytest.mark.parametrize(
+    "document", ["README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/checks.md", "docs/editing.md"]
+)
 def test_every_file_that_a_document_names_is_there(document: str) -> None:
     text = (ROOT / document).read_text("utf-8")
     named = re.findall(r"\]\(([\w./-]+)\)", text) + re.findall(r"`((?:zahlwerk|tests|facts|docs)/[\w./-]+)`", text)
