@@ -17,7 +17,8 @@ from zahlwerk.catalogs import Catalogue, Entry, new_catalogue, plural_rule, read
 from zahlwerk.editions import plural_forms
 from zahlwerk.facts import load_facts
 from zahlwerk.following import updated
-from zahlwerk.messages import Message, article_messages, site_messages
+from zahlwerk.messages import Message, article_messages
+from zahlwerk.sitemessages import site_messages
 from zahlwerk.sizing import FORMULAS
 
 SLUG = "small"

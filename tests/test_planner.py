@@ -23,7 +23,6 @@ from small import write_small_site
 from zahlwerk.articles import read_article
 from zahlwerk.build import Checked, Wanted, check
 from zahlwerk.checks import check_planners
-from zahlwerk.pages import Page
 from zahlwerk.planner.declared import Choice, Planner, planner_of
 from zahlwerk.planner.grid import look_up
 from zahlwerk.problems import BuildFailed
@@ -32,6 +31,7 @@ from zahlwerk.records import Record
 from zahlwerk.site import OutputFile, planner_grids
 from zahlwerk.size import Asked, size
 from zahlwerk.sizing.situation import Situation, UnknownQuantityError
+from zahlwerk.views import Page
 
 SLUG = "gpt-oss-120b-fine-tuning"
 ARTICLE = f"content/{SLUG}.md"

@@ -14,7 +14,7 @@ from small import BODY, GERMAN, SLUG, article, english, german, text_of, write_s
 from zahlwerk.build import Wanted, check
 from zahlwerk.checks.finished import links_arrive
 from zahlwerk.checks.readback import read_page
-from zahlwerk.pages import Page
+from zahlwerk.views import Page
 
 KLEIN = {**GERMAN, SLUG: "klein"}
 

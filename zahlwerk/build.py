@@ -15,7 +15,6 @@ from zahlwerk.editions import find_languages
 from zahlwerk.feeds import feed_files
 from zahlwerk.locks import Waits, silently
 from zahlwerk.pagefind import is_available
-from zahlwerk.pages import Page
 from zahlwerk.pictures import Card
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.project import Project, Unreadable, read_project
@@ -40,6 +39,7 @@ from zahlwerk.sitemap import robots_file, sitemap_files
 from zahlwerk.static import clashes, read_static
 from zahlwerk.steps import CHECK_PAGES, CHECK_TEXTS, DRAW, INDEX, RENDER, SILENT, WRITE, Steps
 from zahlwerk.unchanged import before, forget, leave_note
+from zahlwerk.views import Page
 from zahlwerk.writer import Replaced, output, replace_site, scratch
 
 

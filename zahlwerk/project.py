@@ -13,9 +13,10 @@ from zahlwerk.editions import Edition, find_languages, load_edition, with_parent
 from zahlwerk.facts import Facts, load_facts, load_names
 from zahlwerk.figures import Figures, evaluate
 from zahlwerk.glossary import GLOSSARY, Glossary, read_glossary
-from zahlwerk.messages import Message, site_messages
+from zahlwerk.messages import Message
 from zahlwerk.problems import BuildFailed, Place, Problem, known_words
 from zahlwerk.settings import Settings, load_settings, read_planned_pages
+from zahlwerk.sitemessages import site_messages
 from zahlwerk.sizing import FORMULAS
 from zahlwerk.steps import COMPUTE, READ_FACTS, READ_TEXTS, SILENT, Steps
 

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 import jinja2
 
 from zahlwerk.editions import Edition
-from zahlwerk.pages import STYLESHEET, Page, Summary, icon_path, page_head
+from zahlwerk.pages import STYLESHEET, icon_path, page_head
 from zahlwerk.problems import BuildFailed
 from zahlwerk.project import Project
 from zahlwerk.rendering import TextRenderer
 from zahlwerk.routes import HOME, LOST, Redirect, Route, Routes
 from zahlwerk.templates import environment, template_problem
+from zahlwerk.views import Page, Summary
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,15 +15,8 @@ from zahlwerk.disk import composed, listed
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure
 from zahlwerk.figures_csv import figures_csv
-from zahlwerk.pages import (
-    Page,
-    article_figures,
-    csv_name,
-    data_name,
-    render_article,
-    render_choice,
-    render_index,
-)
+from zahlwerk.homepages import render_choice, render_index
+from zahlwerk.pages import article_figures, csv_name, data_name, render_article
 from zahlwerk.pictures import Card, article_card, draw, home_card, undrawable
 from zahlwerk.planner.answers import Answers
 from zahlwerk.planner.declared import planner_of
@@ -37,6 +30,7 @@ from zahlwerk.references import Presentation, parse_reference
 from zahlwerk.rendering import TextRenderer
 from zahlwerk.routes import HOME, Routes
 from zahlwerk.templates import environment, template_problem
+from zahlwerk.views import Page
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from zahlwerk.derivations import figures_behind, named_sources
 from zahlwerk.editions import Edition
 from zahlwerk.figures import Figure
 from zahlwerk.formulatext import quantity_name, title_of
-from zahlwerk.messages import DATASET, DATASET_DESCRIPTION, DATASET_NAME
 from zahlwerk.pictures import Picture
 from zahlwerk.provenance import Source
 from zahlwerk.quantity import Quantity
@@ -19,6 +18,7 @@ from zahlwerk.references import parse_reference
 from zahlwerk.rendering import Question, TextRenderer
 from zahlwerk.routes import HOME
 from zahlwerk.settings import Settings
+from zahlwerk.sitemessages import DATASET, DATASET_DESCRIPTION, DATASET_NAME
 from zahlwerk.sitenodes import Node, SiteNodes, image_of
 
 

@@ -15,8 +15,8 @@ from small import SLUG
 from zahlwerk.build import Checked, Wanted, check
 from zahlwerk.checks.finished import figures_are_exact, ids_are_unique, languages_agree, links_arrive
 from zahlwerk.checks.readback import FinishedPage, read_page
-from zahlwerk.pages import Page
 from zahlwerk.problems import Problem
+from zahlwerk.views import Page
 
 FIRST = "A card has {card_a.memory}, the pair {pair.pool_memory[GiB]:.1}. See [below](#below) and [above](small)."
 HEADING = "Below, with {pair.cards[words]} cards"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from zahlwerk.build import Checked
 from zahlwerk.checks.readback import read_page
-from zahlwerk.pages import Page
+from zahlwerk.views import Page
 
 VOID = ("meta", "link", "br", "hr", "img", "input", "source", "wbr", "col", "area", "base", "embed", "track")
 

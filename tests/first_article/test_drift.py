@@ -10,7 +10,7 @@ from conftest import Site
 from zahlwerk.build import Checked
 from zahlwerk.checks import check_pages
 from zahlwerk.checks.readback import read_page
-from zahlwerk.pages import Page
+from zahlwerk.views import Page
 
 SLUG = "gpt-oss-120b-fine-tuning"
 CATALOGUE = f"locales/de/LC_MESSAGES/{SLUG}.po"

@@ -37,11 +37,11 @@ from zahlwerk.checks.flags import heeded
 from zahlwerk.checks.passages import ShownCheck
 from zahlwerk.checks.readback import FinishedPage, read_page
 from zahlwerk.checks.shown import shown_articles
-from zahlwerk.pages import Page
 from zahlwerk.planner.grid import PlannerGrid
 from zahlwerk.problems import BuildFailed, Problem
 from zahlwerk.project import Project, Texts, Unreadable
 from zahlwerk.site import OutputFile
+from zahlwerk.views import Page
 
 TEXT_CHECKS: tuple[Callable[[Texts], Iterable[Problem]], ...] = (
     prose.no_typed_digits,

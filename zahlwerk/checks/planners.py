@@ -8,7 +8,6 @@ from html.parser import HTMLParser
 from typing import Any
 
 from zahlwerk.editions import Edition
-from zahlwerk.pages import Page
 from zahlwerk.planner.answers import Answers
 from zahlwerk.planner.cells import cell_text
 from zahlwerk.planner.declared import planner_of
@@ -17,6 +16,7 @@ from zahlwerk.planner.parts import PARTS
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.project import Project
 from zahlwerk.site import OutputFile
+from zahlwerk.views import Page
 
 
 def are_sound(project: Project) -> Iterator[Problem]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from html import unescape
 
-from zahlwerk.pages import Page
+from zahlwerk.views import Page
 
 _VOID = {"meta", "link", "br", "hr", "img", "input", "source", "wbr", "col", "area", "base", "embed", "track"}
 _RAW = {"script", "style"}  # their content is no HTML

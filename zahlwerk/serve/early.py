@@ -16,11 +16,13 @@ from zahlwerk.articles import Article, read_article
 from zahlwerk.build import site_routes
 from zahlwerk.builds import Wanted
 from zahlwerk.editions import SITE, Edition, load_edition, with_parents
-from zahlwerk.pages import Appendix, Page, appendix, article_page, article_renderer, render_index
+from zahlwerk.homepages import render_index
+from zahlwerk.pages import Appendix, appendix, article_page, article_renderer
 from zahlwerk.project import Project
 from zahlwerk.pseudo import with_pseudo_languages
 from zahlwerk.routes import HOME
 from zahlwerk.templates import environment
+from zahlwerk.views import Page
 
 _CATALOGUE = re.compile(r"locales/(?P<language>[^/]+)/LC_MESSAGES/(?P<domain>[^/]+)\.po")
 _ARTICLE = re.compile(r"content/(?P<slug>[^/]+)\.md")
