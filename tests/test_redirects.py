@@ -177,7 +177,7 @@ def test_a_broken_template_of_theirs_is_a_problem(tmp_path: Path) -> None:
     site = small(tmp_path, moved("old"))
     site.replace("templates/moved.html", "page.title_tag", "page.title_tg")
     (problem,) = site.problems()
-    assert problem.startswith("templates/moved.html:17: the template cannot be rendered")
+    assert problem.startswith("templates/moved.html:18: the template cannot be rendered")
 
 
 @pytest.fixture

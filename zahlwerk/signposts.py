@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import jinja2
 
 from zahlwerk.editions import Edition
-from zahlwerk.pages import STYLESHEET, icon_path, page_head
+from zahlwerk.pages import ASSETS, STYLESHEET, icon_path, page_head
 from zahlwerk.problems import BuildFailed
 from zahlwerk.project import Project
 from zahlwerk.rendering import TextRenderer
@@ -40,6 +40,7 @@ class Moved:
     url: str
     stylesheet: str
     icon: str
+    script: str  # leads on to the same section
 
 
 def render_signposts(project: Project, routes: Routes) -> Iterator[Page]:
@@ -101,6 +102,7 @@ def _moved(
         route.url,
         f"{routes.base_path}{STYLESHEET}",
         icon_path(project, routes),
+        f"{routes.base_path}{ASSETS}moved.js",
     )
     html = templates.get_template("moved.html").render(page=view)
     return Page(redirect.file, edition.language, HOME, html, signpost=True)
