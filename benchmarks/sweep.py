@@ -23,10 +23,11 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
+from zahlwerk.cases import INPUTS
 from zahlwerk.configs import read_config
 from zahlwerk.facts import load_facts
 from zahlwerk.quantity import Dimension, Number, Quantity
-from zahlwerk.records import INPUTS, Adapter, Format, Model, Record, quantity_fields, record_fields
+from zahlwerk.records import Adapter, Format, Model, Record, quantity_fields, record_fields
 from zahlwerk.sizing import FORMULAS
 from zahlwerk.sizing.expression import ExpressionError
 from zahlwerk.sizing.plan import Plan, make_plan

@@ -17,9 +17,10 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
+from zahlwerk.cases import INPUTS, ROLES
 from zahlwerk.configs import read_config
 from zahlwerk.facts import load_facts
-from zahlwerk.records import INPUTS, ROLES, Adapter, Format, Model, Record
+from zahlwerk.records import Adapter, Format, Model, Record
 from zahlwerk.sizing import FORMULAS
 from zahlwerk.sizing.formula import Formula
 from zahlwerk.sizing.situation import Situation, all_linear, counted

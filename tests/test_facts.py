@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
+from zahlwerk.cases import FigureInput
 from zahlwerk.facts import Facts, implicit_case, load_facts, load_names
 from zahlwerk.problems import BuildFailed
 from zahlwerk.project import Project
 from zahlwerk.provenance import Fact
 from zahlwerk.quantity import BYTE, WATT, Quantity
-from zahlwerk.records import FigureInput
 from zahlwerk.sizing import FORMULAS
 
 DERIVED = {"weight_bytes": BYTE, "card_power": WATT}

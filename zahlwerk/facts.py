@@ -9,25 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from zahlwerk.cases import INPUTS, ROLES, Case, FigureInput
 from zahlwerk.disk import composed, listed
 from zahlwerk.documents import DOCUMENTS, OTHER
+from zahlwerk.fields import Range
 from zahlwerk.overrides import Override, put_in
 from zahlwerk.problems import BuildFailed, Place, known_words
 from zahlwerk.provenance import KINDS, Citation, Fact, Quote, Source
 from zahlwerk.quantity import COUNTED, Dimension
-from zahlwerk.records import (
-    INPUTS,
-    ROLES,
-    SECTIONS,
-    Build,
-    Case,
-    FigureInput,
-    Range,
-    Record,
-    quantity_fields,
-    record_fields,
-    required_fields,
-)
+from zahlwerk.records import SECTIONS, Build, Record, quantity_fields, record_fields, required_fields
 from zahlwerk.schema import FieldReader
 from zahlwerk.yamlfile import Mapping as YamlMapping
 from zahlwerk.yamlfile import Node, Scalar, Sequence, read_yaml

@@ -7,11 +7,12 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from zahlwerk.cases import INPUTS, Case, FigureInput
 from zahlwerk.facts import Facts, implicit_case
 from zahlwerk.problems import BuildFailed, Problem, did_you_mean, known_words
 from zahlwerk.provenance import Fact, Quote, Source
 from zahlwerk.quantity import Quantity
-from zahlwerk.records import INPUTS, Case, FigureInput, Record, quantity_fields
+from zahlwerk.records import Record, quantity_fields
 from zahlwerk.references import Presentation, parse_presentation, written_presentation
 from zahlwerk.sizing.expression import ExpressionError
 from zahlwerk.sizing.formula import Evaluation, Formula, Given, Result

@@ -9,12 +9,13 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
 
+from zahlwerk.cases import INPUTS, ROLES
 from zahlwerk.editions import SITE, Edition
 from zahlwerk.figures import Figure, Figures
 from zahlwerk.presentation import ShownNumber, in_shown_unit, shown
 from zahlwerk.provenance import Quote, Source
 from zahlwerk.quantity import UNITS, Dimension, Quantity
-from zahlwerk.records import INPUTS, ROLES, SECTIONS, record_fields
+from zahlwerk.records import SECTIONS, record_fields
 from zahlwerk.references import SHOWN_UNITS, Presentation
 from zahlwerk.sizing.expression import chains, compiled, text_of
 

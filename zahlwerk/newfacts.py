@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from zahlwerk.cases import INPUTS, ROLES
 from zahlwerk.factfiles import FOLDER, Added, FactFiles, append_entry, load, read_files, record_of, write_checked
 from zahlwerk.facts import Facts
 from zahlwerk.problems import known_words
-from zahlwerk.records import INPUTS, ROLES, SECTIONS, quantity_fields, record_fields
+from zahlwerk.records import SECTIONS, quantity_fields, record_fields
 from zahlwerk.sizing import FORMULAS
 from zahlwerk.yamledit import block, flow, is_flow, one_line_or_block, scalar, with_entry
 from zahlwerk.yamlfile import Mapping as YamlMapping

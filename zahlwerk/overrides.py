@@ -10,8 +10,9 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from zahlwerk.cases import INPUTS, ROLES
 from zahlwerk.problems import BuildFailed, Place, Problem, did_you_mean
-from zahlwerk.records import INPUTS, ROLES, SECTIONS, quantity_fields, record_fields
+from zahlwerk.records import SECTIONS, quantity_fields, record_fields
 from zahlwerk.yamlfile import Mapping as YamlMapping
 from zahlwerk.yamlfile import Node, Scalar, parse_yaml
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Iterator, Mapping
 
+from zahlwerk.fields import Range
 from zahlwerk.problems import Place, Problem, did_you_mean, known_words
 from zahlwerk.provenance import BOUNDS, Citation, Conflict, Fact, Source
 from zahlwerk.quantity import PLAIN, UNITS, Written, parse_quantity
-from zahlwerk.records import Range
 from zahlwerk.yamlfile import Mapping as YamlMapping
 from zahlwerk.yamlfile import Node, Scalar, Sequence
 

@@ -12,13 +12,14 @@ import jinja2
 from babel import Locale
 from jinja2.ext import GETTEXT_FUNCTIONS, babel_extract
 
+from zahlwerk.cases import INPUTS, ROLES
 from zahlwerk.disk import composed, listed
 from zahlwerk.facts import Facts
 from zahlwerk.messages import Message
 from zahlwerk.presentation import LARGEST_WORD
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.provenance import KINDS, Fact
-from zahlwerk.records import INPUTS, ROLES, SECTIONS, quantity_fields, record_fields
+from zahlwerk.records import SECTIONS, quantity_fields, record_fields
 from zahlwerk.references import DIRECTIONS, NOUNS, SCALES, SHOWN_UNITS
 from zahlwerk.sitewords import FACTORS, FIGURE, PHRASES, PLAIN_UNITS, PLANNER, SAID, SIZE_WORDS, VERDICTS
 from zahlwerk.sizing.formula import Formula

@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
 
+from zahlwerk.cases import Case, FigureInput
 from zahlwerk.configs import read_config
 from zahlwerk.derivations import Derivation, derivation
 from zahlwerk.editions import Edition
@@ -19,7 +20,7 @@ from zahlwerk.presentation import shown, shown_above_zero
 from zahlwerk.problems import Place, known_words
 from zahlwerk.provenance import Fact
 from zahlwerk.quantity import TOKEN, Quantity, Written
-from zahlwerk.records import SECTIONS, Adapter, Build, Card, Case, FigureInput, Format, Link, Model, Recipe, Record
+from zahlwerk.records import SECTIONS, Adapter, Build, Card, Format, Link, Model, Recipe, Record
 from zahlwerk.references import parse_presentation
 from zahlwerk.sizing import FORMULAS
 from zahlwerk.sizing.situation import all_linear

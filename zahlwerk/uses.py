@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import cache
 
 from zahlwerk.articles import Article
+from zahlwerk.cases import INPUTS, ROLES
 from zahlwerk.facts import Facts
 from zahlwerk.planner.declared import planner_of
 from zahlwerk.problems import Place
 from zahlwerk.project import Project
 from zahlwerk.provenance import Conflict, Fact, Source
-from zahlwerk.records import INPUTS, ROLES, SECTIONS, Build, Record, quantity_fields, record_fields
+from zahlwerk.records import SECTIONS, Build, Record, quantity_fields, record_fields
 from zahlwerk.references import parse_reference
 from zahlwerk.sizing import FORMULAS
 

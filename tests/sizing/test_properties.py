@@ -24,9 +24,10 @@ from situations import (
     serving_run,
 )
 
+from zahlwerk.cases import INPUTS
 from zahlwerk.provenance import Fact
 from zahlwerk.quantity import BYTE, Dimension, Quantity, parse_quantity
-from zahlwerk.records import INPUTS, Adapter, Card, Link, Model, Processor, Recipe, Record
+from zahlwerk.records import Adapter, Card, Link, Model, Processor, Recipe, Record
 from zahlwerk.sizing import FORMULAS
 from zahlwerk.sizing.formula import Formula
 from zahlwerk.sizing.plan import Plan, make_plan

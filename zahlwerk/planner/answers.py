@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from zahlwerk.cases import INPUTS
 from zahlwerk.planner.declared import Choice, Planner, Way
 from zahlwerk.provenance import Fact
 from zahlwerk.quantity import Dimension, Number, Quantity
-from zahlwerk.records import INPUTS, Adapter, Build, Card, Record, quantity_fields, record_fields
+from zahlwerk.records import Adapter, Build, Card, Record, quantity_fields, record_fields
 from zahlwerk.sizing import FORMULAS
 from zahlwerk.sizing.plan import Plan, make_plan
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from zahlwerk.articles import Article, Fence
+from zahlwerk.cases import INPUTS
 from zahlwerk.facts import Facts
 from zahlwerk.problems import BuildFailed, Place, known_words
-from zahlwerk.records import INPUTS, Adapter, Build, Card, Estimates, Estimator, Model, Recipe, Record
+from zahlwerk.records import Adapter, Build, Card, Estimates, Estimator, Model, Recipe, Record
 from zahlwerk.schema import FieldReader
 from zahlwerk.yamlfile import Mapping as YamlMapping
 from zahlwerk.yamlfile import Node, Scalar, Sequence, parse_yaml

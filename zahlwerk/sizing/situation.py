@@ -5,9 +5,11 @@ from __future__ import annotations
 import dataclasses
 from fractions import Fraction
 
+from zahlwerk.cases import INPUTS, ROLES
+from zahlwerk.fields import Range
 from zahlwerk.problems import known_words
 from zahlwerk.quantity import Quantity, Written, parse_quantity
-from zahlwerk.records import INPUTS, ROLES, SECTIONS, Adapter, Model, Range, Record
+from zahlwerk.records import SECTIONS, Adapter, Model, Record
 from zahlwerk.sizing import FORMULAS
 from zahlwerk.sizing.formula import Evaluation, Given, Missing, Result
 
