@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from zahlwerk.build import Checked, Wanted, check
 from zahlwerk.cli import main
 from zahlwerk.problems import BuildFailed
 from zahlwerk.project import Project, load_project
 
+settings.register_profile("unhurried", deadline=None)  # how long an example takes says more of the machine
+settings.load_profile("unhurried")
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = ("content", "facts", "locales", "static", "templates", "pyproject.toml")
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from zahlwerk.quantity import (
@@ -54,7 +54,6 @@ def test_a_quantity_is_read_exactly_in_base_units(written: str, value: int | Fra
     assert parse_quantity(written).quantity == Quantity(value, dimension)
 
 
-@settings(deadline=None)
 @given(st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**9), max_value=10**9, places=6))
 def test_a_decimal_loses_no_digit(number: Decimal) -> None:
     assert parse_quantity(format(number, "f")).quantity.value == Fraction(number)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from zahlwerk.quantity import BYTE, FLOP, PARAMETER, PLAIN, SECOND, Dimension
@@ -232,7 +232,6 @@ _sums = st.recursive(
 )
 
 
-@settings(deadline=None)
 @given(text=_sums, values=st.tuples(*[st.integers(1, 97)] * 3))
 def test_the_text_that_is_shown_computes_to_the_same_number(text: str, values: tuple[int, int, int]) -> None:
     named = dict(zip("abc", values, strict=True))
