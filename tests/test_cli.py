@@ -17,7 +17,8 @@ from small import BODY, GERMAN, SLUG, article, english, german, write_small_site
 from zahlwerk import __version__
 
 GERMAN_ARTICLE = f"locales/de/LC_MESSAGES/{SLUG}.po"
-ASSETS = ("assets/site.css", "assets/search.js", "assets/site.js", "assets/planner.js", "assets/scheme.js")
+SCRIPTS = ("moved", "planner", "scheme", "search", "site")
+ASSETS = ("assets/site.css", *(f"assets/{name}.js" for name in SCRIPTS))
 BOTH = {
     "index.html", "de/index.html", f"de/{SLUG}/index.html", "en/index.html", f"en/{SLUG}/index.html",
     f"data/{SLUG}.json", f"data/{SLUG}.csv", *ASSETS, "pictures/de.png", "pictures/en.png",

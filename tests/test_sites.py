@@ -60,7 +60,7 @@ def test_a_site_written_in_german_has_no_problem_in_a_strict_build(german_source
     assert german_source.tree().keys() == {
         "index.html", "de/index.html", f"de/{SLUG}/index.html", "en/index.html", f"en/{SLUG}/index.html",
         f"data/{SLUG}.json", f"data/{SLUG}.csv", "assets/site.css", "assets/site.js", "assets/planner.js",
-        "assets/scheme.js", "assets/search.js",
+        "assets/scheme.js", "assets/search.js", "assets/moved.js",
         "pictures/de.png", "pictures/en.png", f"pictures/{SLUG}.de.png", f"pictures/{SLUG}.en.png",
         "404.html", "de/404.html", "en/404.html", "de/feed.xml", "en/feed.xml",
         "sitemap.xml", "robots.txt",
