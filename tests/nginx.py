@@ -16,6 +16,8 @@ from pathlib import Path
 
 from conftest import ROOT
 
+from zahlwerk.build import Wanted, build
+
 DOCUMENT = ROOT / "docs/publishing.md"
 
 
@@ -81,6 +83,15 @@ def nginx(folder: Path, port: int, base_path: str = "/docs/") -> Iterator[Server
         process.terminate()
         process.wait()
     assert not re.findall(r"\[(?:warn|alert|crit|emerg)\].*", (state / "errors").read_text())
+
+
+@contextmanager
+def published_project(folder: Path, base_path: str) -> Iterator[tuple[Path, Server]]:
+    """This very project, built and served below a path: where its pages lie, and the server."""
+    port, out = free_port(), folder / f"www{base_path}".rstrip("/")
+    build(ROOT, out, Wanted(base_url=f"http://127.0.0.1:{port}{base_path}"))
+    with nginx(folder, port, base_path) as server:
+        yield out, server
 
 
 def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:

@@ -59,7 +59,7 @@ LAYERS = (  # lowest first; a module imports only from rows above its own
     ("planner.parts",),
     ("planner.grid",),
     ("planner.page",),
-    ("readingtime", "tables", "templates"),
+    ("readingtime", "tables", "templates", "elements"),
     ("rendering", "figures_csv"),
     ("chartviews", "amendments", "pictures"),
     ("sitenodes",),

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT, needs_program
-from nginx import DOCUMENT, Answer, Server, configuration, free_port, nginx
+from nginx import DOCUMENT, Answer, Server, configuration, published_project
 
-from zahlwerk.build import Wanted, build
 from zahlwerk.editions import find_languages
 
 pytestmark = needs_program("nginx")
@@ -54,11 +53,8 @@ class Published:
 @pytest.fixture(scope="module", params=["/", "/docs/"], ids=["at the root", "below a path"])
 def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Published]:
     """This very project."""
-    folder, port, base = tmp_path_factory.mktemp("published"), free_port(), request.param
-    out = folder / f"www{base}".rstrip("/")
-    build(ROOT, out, Wanted(base_url=f"http://127.0.0.1:{port}{base}"))
-    with nginx(folder, port, base) as server:
-        yield Published(out, server, base)
+    with published_project(tmp_path_factory.mktemp("published"), request.param) as (out, server):
+        yield Published(out, server, request.param)
 
 
 def language_of(answer: Answer) -> str:

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from zahlwerk import pagefind
 from zahlwerk.disk import need_room, refusals_told
+from zahlwerk.elements import VOID
 from zahlwerk.problems import BuildFailed, Place, Problem
 from zahlwerk.site import OutputFile
 
@@ -51,7 +52,6 @@ _INLINE = {
     "sup",
     "time",
 }
-_VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 _SPACES = str.maketrans("\u00a0\u202f\u2009", "   ")  # between a number and its unit, which are two words to search
 
 
@@ -104,12 +104,12 @@ class _Reader(HTMLParser):
             self.page.sections[-1].title += "· "
         elif tag not in _INLINE:
             self.page.sections[-1].text += "\n"
-        if tag not in _VOID:
+        if tag not in VOID:
             self.open.append(element)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)
-        if tag not in _VOID:
+        if tag not in VOID:
             self.handle_endtag(tag)
 
     def handle_endtag(self, tag: str) -> None:

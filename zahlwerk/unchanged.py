@@ -63,7 +63,8 @@ def said_before(project: str, out: str, asked: Iterable[str], *, by_content: boo
 def leave_note(project: str, out: str, seen: Before, written: Iterable[str], said: Mapping[str, Any]) -> None:
     """Note what a build came to, unless something has changed while it was at work."""
     packages = sorted(_packages())
-    read = _states(_sources(project))
+    sources = list(_sources(project))
+    read = _states(sources)
     if read != seen.read or any(_is_racy(state, seen.at) for state in read.values()):
         return
     names = sorted(written)
@@ -73,7 +74,7 @@ def leave_note(project: str, out: str, seen: Before, written: Iterable[str], sai
         "asked": list(seen.asked),
         "packages": packages,
         "read": {**read, **_states(packages)},
-        "read digests": _digests((*_sources(project), *packages)),
+        "read digests": _digests((*sources, *packages)),
         "written": _states(names, out),
         "written digests": _digests(names, out),
         "said": said,

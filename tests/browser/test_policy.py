@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 from conftest import needs_program
-from nginx import free_port, nginx
+from nginx import published_project
 from playwright.sync_api import Browser, Page
 
-from browser.serving import ARTICLE, ROOT, SPOKEN, Served
+from browser.serving import ARTICLE, SPOKEN, Served
 from browser.views import Visit
-from zahlwerk.build import Wanted, build
 
 pytestmark = needs_program("nginx")
 
@@ -23,11 +22,8 @@ LISTEN = """window.forbidden = []; document.addEventListener("securitypolicyviol
 @pytest.fixture(scope="module", params=["/", "/docs/"], ids=["at the root", "below a path"])
 def published(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """This very project on nginx, under the configuration of the documents."""
-    folder, port, base = tmp_path_factory.mktemp("policy"), free_port(), request.param
-    out = folder / f"www{base}".rstrip("/")
-    build(ROOT, out, Wanted(base_url=f"http://127.0.0.1:{port}{base}"))
-    with nginx(folder, port, base) as server:
-        yield Served(out, server.origin, base)
+    with published_project(tmp_path_factory.mktemp("policy"), request.param) as (out, server):
+        yield Served(out, server.origin, request.param)
 
 
 def _guarded(browser: Browser, site: Served, file: str) -> Visit:

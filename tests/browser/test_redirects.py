@@ -29,5 +29,6 @@ def test_an_earlier_address_leads_on(browser: Browser, moved: str, javascript: b
     context = browser.new_context(java_script_enabled=javascript)
     page = context.new_page()
     page.goto(f"{moved}/de/old/#power")
-    page.wait_for_url(f"{moved}/de/{SLUG}/{section}")
+    page.wait_for_url(f"{moved}/de/{SLUG}/**")
+    assert page.url == f"{moved}/de/{SLUG}/{section}"
     context.close()

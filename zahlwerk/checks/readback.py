@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from html import unescape
 
+from zahlwerk.elements import VOID
 from zahlwerk.views import Page
 
-_VOID = {"meta", "link", "br", "hr", "img", "input", "source", "wbr", "col", "area", "base", "embed", "track"}
 _RAW = {"script", "style"}  # their content is no HTML
 _TAG = re.compile(
     r"<(?:!--.*?-->|!(?!--)[^>]*>|(?P<end>/)?(?P<name>[a-zA-Z][^\s/>]*)(?P<rest>(?:[^>\"']|\"[^\"]*\"|'[^']*')*)>)",
@@ -101,7 +101,7 @@ class _Reader:
             values = _attributes(rest)
             figure = self._noted(name, values, place, language)
             language = values.get("lang", language)
-        if name not in _VOID and not rest.endswith("/"):
+        if name not in VOID and not rest.endswith("/"):
             self.open.append((name, language, figure))
             self._listening += figure is not None or name == "desc"
 
